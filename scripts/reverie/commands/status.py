@@ -1,0 +1,98 @@
+"""`reverie status`: what Reverie does in this project, what it did last, and whether it works."""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+
+import click
+
+from reverie import house, library, models, settings, spool, venv
+from reverie import places as p
+from reverie.commands import here
+from reverie.session import Binding
+
+
+@click.command()
+@click.option("--project", help="A folder of the project; default: this one.")
+def status(project: str | None) -> None:
+    """Tell what Reverie does here, what it did last, what waits, and what went wrong.
+
+    Example: reverie status
+    """
+    places, binding = here(project)
+    for label, text in _lines(places, binding):
+        click.echo(f"{label:<12}{text}")
+
+
+def _lines(places: p.Places, binding: Binding) -> Iterator[tuple[str, str]]:
+    chosen = settings.load(places, os.environ)
+    yield "project", binding.root
+    yield "memories", f"{sum(1 for _ in library.files(binding.store))} in {binding.store}"
+    yield "index", ("the client injects it (its own memory is on); Reverie adds recall" if binding.native
+                    else "Reverie injects it (the client's own memory is off here)")
+    yield "reading", "on" if chosen.use else "off (`use: off` in config.yaml)"
+    yield "hooks", ", ".join(_registered(places)) or "not registered: run `reverie install`, or install the plugin"
+    yield "packages", "ready" if venv.ready(places, p.plugin()) else _unready(places)
+    backend = models.chosen(models.Means(chosen, os.environ, places))
+    yield "extraction", f"{backend} ({'chosen by auto' if chosen.backend == 'auto' else 'as set'})"
+    with house.opened(places, os.environ) as home:
+        yield "last", _last(home, binding.store)
+        yield "today", _spent(home)
+    waiting, parked = len(spool.waiting(places)), len(spool.waiting(places, "parked"))
+    yield "spool", f"{waiting} waiting" + (f", {parked} parked in {places.spool}/parked" if parked else "")
+    for fault in chosen.faults:
+        yield "settings", fault
+    yield "last fault", _fault(places) or "none"
+
+
+def _last(home: house.House, store: str) -> str:
+    row = home.ledger.execute("select * from runs where store = ? order by id desc limit 1", (store,)).fetchone()
+    if not row:
+        return "nothing extracted yet"
+    what = f"kept {row['kept']} of {row['proposed']}" if row["status"] in ("kept", "nothing") else row["status"]
+    return f"{row['started']} after {row['trigger']}: {what}" + (f" ({row['reason']})" if row["reason"] else "")
+
+
+def _spent(home: house.House) -> str:
+    day = home.stamp[:10]
+    row = home.ledger.execute(
+        "select count(*) runs, sum(calls) calls, sum(tokens_in) tin, sum(tokens_out) tout, sum(cost_usd) usd,"
+        " sum(calls > 0 and cost_usd is null) unknown, sum(status = 'failed') failed from runs where started >= ?",
+        (day,),
+    ).fetchone()
+    cost = f"${row['usd']:.4f}" if row["usd"] else "$0"
+    unknown = f" and {row['unknown']} runs of unknown cost" if row["unknown"] else ""
+    return (f"{row['runs']} runs, {row['failed'] or 0} failed, {row['calls'] or 0} model calls,"
+            f" {row['tin'] or 0} + {row['tout'] or 0} tokens, {cost}{unknown}")
+
+
+def _registered(places: p.Places) -> Iterator[str]:
+    """The ways in which the client was told of our hooks."""
+    try:
+        with open(os.path.join(places.config, "settings.json"), encoding="utf-8") as file:
+            known = json.load(file)
+    except (OSError, ValueError):
+        return
+    if isinstance(known, dict):
+        if os.path.join(places.app, "hooks", "run") in json.dumps(known.get("hooks"), ensure_ascii=False):
+            yield "settings.json"
+        enabled = known.get("enabledPlugins")
+        if isinstance(enabled, dict):
+            yield from (f"plugin {name}" for name, on in enabled.items() if on and name.startswith("reverie@"))
+
+
+def _unready(places: p.Places) -> str:
+    try:
+        with open(os.path.join(places.home, "prepare.json"), encoding="utf-8") as file:
+            return f"could not be fetched: {json.load(file)['reason']}"
+    except (OSError, ValueError, KeyError):
+        return "not fetched yet; the next session start fetches them, notes wait until then"
+
+
+def _fault(places: p.Places) -> str:
+    try:
+        with open(places.log, encoding="utf-8", errors="replace") as file:
+            return (file.read().splitlines() or [""])[-1]
+    except OSError:
+        return ""

@@ -1,0 +1,33 @@
+"""Behind the hooks' door: parse the event, see that no twin answers it too, let its family answer, wake the worker."""
+from __future__ import annotations
+
+from importlib import import_module
+
+from reverie import session, wake
+from reverie.hosts import claude
+from reverie.on import ANSWERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from reverie.places import Places
+
+
+def respond(name: str, raw: bytes, places: Places, env: Mapping[str, str]) -> bytes:
+    """What to print for the event, with the worker woken where it should be."""
+    event = claude.event(name, raw)
+    if not _mine(places, event.session, name, raw):
+        return b""
+    answer = import_module(ANSWERS[name]).answer(event, places, env)
+    if answer.wake:
+        wake.worker(places, env)
+    return claude.answer(name, answer)
+
+
+def _mine(places: Places, sid: str, name: str, raw: bytes) -> bool:
+    """Where no claim can be made, answering twice is better than not at all."""
+    try:
+        return session.claim(places, sid, name, raw)
+    except OSError:
+        return True

@@ -1,0 +1,95 @@
+"""What the worker does with the notes that hooks left: which can be worked now, and what each asks for."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from reverie import extract, ledger, project, reconcile, session
+from reverie.errors import Refused
+from reverie.extract import Ask
+from reverie.house import House
+from reverie.library import INDEX
+
+ENDS = ("Stop", "StopFailure", "PreCompact", "SessionEnd")
+PATIENCE = 3_600
+"""Seconds after which a note about a file is worked although its turn never ended."""
+
+
+class Note(NamedTuple):
+    """A note in the spool: its name there, when it was left, and what it says."""
+
+    name: str
+    left: float
+    says: dict[str, Any]
+
+    def text(self, key: str) -> str:
+        value = self.says.get(key)
+        return value if isinstance(value, str) else ""
+
+
+def workable(notes: Iterable[Note], now: float) -> list[Note]:
+    """All but the notes about files written in a turn that still goes on: no file is touched in the middle of one."""
+    rest = list(notes)
+    ended = {note.text("session"): note.left for note in rest if note.text("event") in ENDS}
+    return [note for note in rest
+            if note.text("event") != "wrote" or note.left <= ended.get(note.text("session"), now - PATIENCE)]
+
+
+def work(house: House, note: Note, batch: list[Note]) -> None:
+    """Do what the note asks for; `batch` is all that is in hand, in the order it was left."""
+    event = note.text("event")
+    if event in ("shown", "read"):
+        _count(house, note)
+    elif event == "wrote":
+        _written(house, note)
+    elif event == "SessionStart":
+        _begun(house, note)
+    elif event == "SubagentStop":
+        reconcile.shelve(house, _binding(house, note).store)
+    elif event in ENDS and note is _last(batch, note.text("session")):
+        _ended(house, note, batch)
+
+
+def _last(batch: list[Note], sid: str) -> Note:
+    """The newest end of this session: the transcript is read once, however many turns ended meanwhile."""
+    return [note for note in batch if note.text("event") in ENDS and note.text("session") == sid][-1]
+
+
+def _count(house: House, note: Note) -> None:
+    paths = note.says.get("paths")
+    for path in paths if isinstance(paths, list) else [note.text("path")]:
+        ledger.count_use(house.ledger, str(path), note.text("event"), house.stamp)
+
+
+def _written(house: House, note: Note) -> None:
+    """The agent saved a memory itself: see that the index leads to it."""
+    store, path = note.text("store"), note.text("path")
+    if os.path.basename(path) != INDEX and os.path.isfile(path):
+        reconcile.list_in_index(store, [path])
+    reconcile.shelve(house, store)
+
+
+def _begun(house: House, note: Note) -> None:
+    ledger.note_origin(house.ledger, note.text("store"), note.text("root"), house.stamp)
+    reconcile.shelve(house, note.text("store"))
+
+
+def _ended(house: House, note: Note, batch: list[Note]) -> None:
+    binding = _binding(house, note)
+    ledger.note_origin(house.ledger, binding.store, binding.root, house.stamp)
+    saved = frozenset(other.text("prompt_id") for other in batch if other.text("event") == "wrote"
+                      and other.text("session") == note.text("session") and other.text("prompt_id"))
+    extract.session(house, Ask(note.text("session"), note.text("transcript"), binding.root, binding.store,
+                               note.text("event"), saved))
+    reconcile.shelve(house, binding.store)
+
+
+def _binding(house: House, note: Note) -> session.Binding:
+    """The project of the note's session: as bound at its start, else found from where the client was launched."""
+    bound = session.bound(house.places, note.text("session"))
+    if bound:
+        return bound
+    if not note.text("launch"):
+        raise Refused(f"the note of session {note.text('session')} names no folder")
+    return project.resolve(note.text("launch"), house.places, house.means.env)

@@ -1,0 +1,173 @@
+"""What cannot be derived from the memories: runs and their cost, cursors, evidence, use, where a store comes from.
+
+Written by the worker and by commands, one at a time; a hook only reads, and reads nothing where there is nothing.
+"""
+from __future__ import annotations
+
+import os
+import sqlite3
+import urllib.parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from reverie.places import Places
+
+MIGRATIONS = (
+    """
+    create table stores (          -- which project's folder a store belongs to: the first that used it
+        store text primary key,
+        origin text not null,
+        since text not null
+    );
+    create table runs (            -- one row a job, whatever came of it
+        id integer primary key,
+        job text not null,         -- extract
+        session text not null,
+        store text not null,
+        trigger text not null,     -- the event that asked for it
+        backend text not null,
+        started text not null,     -- ISO, UTC
+        seconds real,
+        status text not null,      -- running | kept | nothing | skipped | failed
+        reason text not null,      -- why skipped or failed, in one word and a sentence
+        proposed integer not null default 0,
+        kept integer not null default 0,
+        calls integer not null default 0,
+        tokens_in integer,         -- null: the backend does not say, which is not zero
+        tokens_out integer,
+        cost_usd real
+    );
+    create table cursors (         -- how far a session's transcript was read
+        session text primary key,
+        offset integer not null,   -- bytes, always behind a complete line
+        head text not null,        -- the file's first bytes, to know it again
+        tries integer not null     -- how often the span behind the offset has failed
+    );
+    create table seen (            -- human turns that were looked at, so that a copy of a transcript adds nothing
+        store text not null,
+        turn text not null,
+        primary key (store, turn)
+    ) without rowid;
+    create table parked (          -- spans that failed too often
+        session text not null,
+        start integer not null,
+        stop integer not null,
+        reason text not null
+    );
+    create table evidence (        -- the user's words behind a memory
+        path text not null,
+        quote text not null,
+        session text not null,
+        turn text not null,
+        at text not null,
+        run integer not null references runs(id)
+    );
+    create index evidence_by_path on evidence (path);
+    create table usage (           -- how often a memory was shown to the model and read by it
+        path text primary key,
+        shown integer not null default 0,
+        read integer not null default 0,
+        last text not null
+    );
+    """,
+)
+"""Each brings the ledger one version further; `user_version` counts how many have run."""
+
+
+def origin(places: Places, store: str) -> str | None:
+    """The project folder that first used `store`, for a hook: None also when the ledger cannot be read."""
+    if not os.path.exists(places.ledger):
+        return None
+    try:
+        db = sqlite3.connect(f"file:{urllib.parse.quote(places.ledger)}?mode=ro", uri=True, timeout=0.2)
+        try:
+            row = db.execute("select origin from stores where store = ?", (store,)).fetchone()
+        finally:
+            db.close()
+    except sqlite3.Error:
+        return None
+    return str(row[0]) if row else None
+
+
+def open_ledger(places: Places) -> sqlite3.Connection:
+    """The ledger at the newest version. One that is no database is set aside under another name, never deleted."""
+    os.makedirs(places.home, mode=0o700, exist_ok=True)
+    try:
+        return _opened(places.ledger)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        os.replace(places.ledger, places.ledger + ".unreadable")
+        return _opened(places.ledger)
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=10, isolation_level=None)
+    db.row_factory = sqlite3.Row
+    db.execute("begin immediate")
+    version = db.execute("pragma user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        db.close()
+        raise sqlite3.OperationalError("the ledger was written by a newer Reverie")
+    for statement in ";".join(MIGRATIONS[version:]).split(";"):
+        db.execute(statement)
+    db.execute(f"pragma user_version = {len(MIGRATIONS)}")
+    db.execute("commit")
+    return db
+
+
+def note_origin(db: sqlite3.Connection, store: str, root: str, now: str) -> None:
+    """The first project that uses a store is its origin; later ones change nothing."""
+    db.execute("insert or ignore into stores values (?, ?, ?)", (store, root, now))
+
+
+def unseen(db: sqlite3.Connection, store: str, turns: Iterable[str]) -> set[str]:
+    """Those of the turns' ids that were never looked at for this store."""
+    return {
+        turn for turn in turns
+        if not db.execute("select 1 from seen where store = ? and turn = ?", (store, turn)).fetchone()
+    }
+
+
+def mark_seen(db: sqlite3.Connection, store: str, turns: Iterable[str]) -> None:
+    """These turns were looked at."""
+    db.executemany("insert or ignore into seen values (?, ?)", ((store, turn) for turn in turns if turn))
+
+
+def cursor(db: sqlite3.Connection, session: str) -> tuple[int, str, int]:
+    """How far the session's transcript was read: (offset in bytes, its head, failed tries)."""
+    row = db.execute("select offset, head, tries from cursors where session = ?", (session,)).fetchone()
+    return (row["offset"], row["head"], row["tries"]) if row else (0, "", 0)
+
+
+def move_cursor(db: sqlite3.Connection, session: str, offset: int, head: str, tries: int = 0) -> None:
+    """The transcript is read up to `offset`."""
+    db.execute("insert or replace into cursors values (?, ?, ?, ?)", (session, offset, head, tries))
+
+
+def begin_run(db: sqlite3.Connection, job: str, session: str, store: str, trigger: str, backend: str, now: str) -> int:
+    """A run starts; a worker that dies leaves it standing as running."""
+    row = db.execute(
+        "insert into runs (job, session, store, trigger, backend, started, status, reason)"
+        " values (?, ?, ?, ?, ?, ?, 'running', '')",
+        (job, session, store, trigger, backend, now),
+    )
+    return int(row.lastrowid or 0)
+
+
+def end_run(db: sqlite3.Connection, run: int, status: str, reason: str, seconds: float, **figures: object) -> None:
+    """What came of the run; `figures` are columns of the runs table."""
+    columns = {"status": status, "reason": reason, "seconds": round(seconds, 3), **figures}
+    names = ", ".join(f"{name} = ?" for name in columns)
+    db.execute(f"update runs set {names} where id = ?", (*columns.values(), run))
+
+
+def count_use(db: sqlite3.Connection, path: str, column: str, now: str) -> None:
+    """One more showing or reading of the memory at `path`; `column` is shown or read."""
+    db.execute(
+        f"insert into usage (path, {column}, last) values (?, 1, ?)"
+        f" on conflict (path) do update set {column} = {column} + 1, last = excluded.last",
+        (path, now),
+    )

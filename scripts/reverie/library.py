@@ -1,0 +1,138 @@
+"""The memories in a store: every dialect is read, one is written, nothing is ever overwritten by a new one.
+
+Whatever stands in a `.md` file is a memory and is read; `MEMORY.md`, hidden files and copies left by a sync conflict
+are not. Reading never fails for what a file says.
+"""
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from reverie import head, whole
+from reverie.record import TYPES, Candidate, Memory
+
+INDEX = "MEMORY.md"
+_CONFLICT = re.compile(r"\(.*conflict(ed)? copy.*\)|\.sync-conflict-", re.I)
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)$", re.I)
+_LONGEST = 60
+_LARGEST = 1 << 20
+
+
+def files(store: str) -> Iterator[os.DirEntry[str]]:
+    """The memory files of a store and of the folders in it, in the order of their names; no links are followed out."""
+    try:
+        entries = sorted(os.scandir(store), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from files(entry.path)
+        elif _is_memory(entry.name) and entry.is_file():
+            yield entry
+
+
+def _is_memory(name: str) -> bool:
+    return name.endswith(".md") and name != INDEX and not _CONFLICT.search(name)
+
+
+def read(path: str) -> Memory | None:
+    """The memory at `path`, or None where no file can be read."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(_LARGEST).decode("utf-8", "replace").replace("\x00", "")
+    except OSError:
+        return None
+    keys, body = head.split(text)
+    stem = os.path.basename(path)[: -len(".md")]
+    kind = keys.get("metadata.type") or keys.get("type") or stem.partition("_")[0]
+    body = body.replace("\r\n", "\n").strip()
+    return Memory(
+        path,
+        name=keys.get("name") or keys.get("title") or stem,
+        description=keys.get("description") or _first_line(body),
+        type=kind if kind in TYPES else "",
+        body=body,
+        observed=_day(keys, "observed") or _day(keys, "created") or _day(keys, "modified"),
+        created=_day(keys, "created"),
+        keywords=keys.get("metadata.keywords") or keys.get("keywords") or keys.get("tags", ""),
+    )
+
+
+def add(store: str, candidate: Candidate, by: str, today: str, source: str) -> str:
+    """Write a new memory into the store and return its path; a name that is taken gets a number."""
+    data = _written(candidate, by, today, source).encode("utf-8")
+    stem = f"{candidate.type}_{slug(candidate.name)}"
+    number = 1
+    while True:
+        path = os.path.join(store, f"{stem}{f'_{number}' if number > 1 else ''}.md")
+        try:
+            whole.create(path, data)
+            return path
+        except FileExistsError:
+            number += 1
+
+
+def confirm(path: str, today: str) -> bool:
+    """Note in the file that the user said it again today; a file without a head of ours stays as it is."""
+    data = whole.read(path)
+    text = (data or b"").decode("utf-8", "surrogateescape")
+    keys, _ = head.split(text)
+    if data is None or "metadata.observed" not in keys or keys["metadata.observed"] >= today:
+        return False
+    whole.write(path, head.edited(text, {"metadata.observed": today}).encode("utf-8", "surrogateescape"), over=data)
+    return True
+
+
+def slug(name: str) -> str:
+    """A file name's middle: ASCII words joined by `_`; a name that loses letters on the way keeps a hash of them."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
+    words = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")
+    mark = hashlib.sha256(unicodedata.normalize("NFC", name).encode("utf-8", "replace")).hexdigest()[:8]
+    lost = any(c.isalnum() and not unicodedata.normalize("NFKD", c)[0].isascii() for c in name)
+    if not words or _RESERVED.match(words):
+        return f"{words}_{mark}".strip("_")
+    if len(words) > _LONGEST or lost:
+        return f"{words[:_LONGEST].rstrip('_')}_{mark}"
+    return words
+
+
+def title(candidate_name: str) -> str:
+    """A name for people: `no-hyphens-in-writing` is `No hyphens in writing`."""
+    words = " ".join(re.split(r"[-_\s]+", candidate_name.strip()))
+    return words[:1].upper() + words[1:]
+
+
+def _written(candidate: Candidate, by: str, today: str, source: str) -> str:
+    lines = [
+        "---",
+        f"name: {head.scalar(candidate.name)}",
+        f"description: {head.scalar(candidate.description)}",
+        "metadata:",
+        f"  type: {candidate.type}",
+        f"  scope: {candidate.scope}",
+        f"  created: {today}",
+        f"  observed: {today}",
+        f"  source: {head.scalar(source)}",
+        f"  by: {by}",
+        "---",
+        candidate.body,
+    ]
+    reasons = [("Why", candidate.why), ("How to apply", candidate.how)]
+    tail = [f"**{label}:** {text}" for label, text in reasons if text]
+    return "\n".join([*lines, *([""] if tail else []), *tail]) + "\n"
+
+
+def _day(keys: dict[str, str], key: str) -> str:
+    """The ISO day under `key`, in our own dialect or at the top level; empty when it is no day."""
+    value = keys.get(f"metadata.{key}") or keys.get(key) or ""
+    return value[:10] if re.match(r"\d{4}-\d\d-\d\d", value) else ""
+
+
+def _first_line(body: str) -> str:
+    line = next((line for line in body.splitlines() if line.strip()), "")
+    return line.lstrip("#").strip()[:150]

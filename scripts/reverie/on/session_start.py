@@ -1,0 +1,66 @@
+"""A session starts: bind it to its project, freeze what it gets, and give it only what the client does not."""
+from __future__ import annotations
+
+import os
+
+from reverie import framing, index, project, prompt, session, settings, spool
+from reverie.event import Answer, Event
+from reverie.hosts.claude import units
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from reverie.places import Places
+
+BUDGET = 9_500
+"""UTF-16 units of the whole block; past 10,000 the client shows a preview instead."""
+_LARGEST = 1 << 20
+
+
+def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
+    """The frozen block at startup, after clear and compaction; nothing on resume and fork, which still hold it."""
+    binding = session.bound(places, event.session) or bind(event, places, env)
+    note(event, places, binding)
+    if event.source == "compact":
+        session.forget_shown(places, event.session)
+    if event.source in ("resume", "fork"):
+        return Answer(wake=True)
+    context = session.frozen(places, event.session)
+    if context is None:
+        context = block(binding) if settings.load(places, env).use and not binding.native else ""
+        session.freeze(places, event.session, context)
+    return Answer(context, wake=True)
+
+
+def bind(event: Event, places: Places, env: Mapping[str, str]) -> session.Binding:
+    """Bind the session to the project it was launched in, once for its whole life."""
+    binding = project.resolve(project.launched(event.cwd, env), places, env)
+    session.bind(places, event.session, binding)
+    return binding
+
+
+def note(event: Event, places: Places, binding: session.Binding) -> None:
+    """Tell the worker that a session of this project began."""
+    spool.put(places, {"event": event.name, "session": event.session, "source": event.source, "root": binding.root,
+                       "store": binding.store, "transcript": event.transcript})
+
+
+def block(binding: session.Binding) -> str:
+    """The rules of saving and the index, within the budget; it says what it had to leave out."""
+    text = framing.tame(_index(os.path.join(binding.store, "MEMORY.md")))
+    bare = prompt.text("session-start", store=binding.store, index="")
+    room = BUDGET - units(bare) - 120
+    room -= units(text) - len(text)
+    shown, dropped = index.fitted(text, room)
+    if dropped:
+        shown += f"\n\n{dropped} older entries are not shown here; read {os.path.join(binding.store, 'MEMORY.md')}."
+    return prompt.text("session-start", store=binding.store, index=shown or "(no memories yet)")
+
+
+def _index(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            return file.read(_LARGEST).decode("utf-8-sig", "replace")
+    except OSError:
+        return ""

@@ -1,0 +1,98 @@
+"""Every path and every environment variable Reverie looks at. No other module spells one."""
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CHILD = "REVERIE_CHILD"
+"""Set in everything the worker starts: a hook that sees it leaves at its first line."""
+
+
+class Places:
+    """Where one person's Reverie lives: `config` is the client's folder, `home` is ours inside it."""
+
+    __slots__ = ("config", "home")
+
+    def __init__(self, config: str, home: str) -> None:
+        self.config = config
+        self.home = home
+
+    @property
+    def projects(self) -> str:
+        """The client's folder of transcripts and project memories."""
+        return os.path.join(self.config, "projects")
+
+    @property
+    def own_projects(self) -> str:
+        """Stores of projects whose encoded name another project had first."""
+        return os.path.join(self.home, "projects")
+
+    @property
+    def user(self) -> str:
+        """The person's own store."""
+        return os.path.join(self.home, "user")
+
+    @property
+    def catalog(self) -> str:
+        return os.path.join(self.home, "catalog.db")
+
+    @property
+    def ledger(self) -> str:
+        return os.path.join(self.home, "ledger.db")
+
+    @property
+    def spool(self) -> str:
+        return os.path.join(self.home, "spool")
+
+    @property
+    def lock(self) -> str:
+        """Held by the one worker; never deleted, so that the kernel alone says who holds it."""
+        return os.path.join(self.home, "worker.lock")
+
+    @property
+    def settings(self) -> str:
+        return os.path.join(self.home, "config.yaml")
+
+    @property
+    def log(self) -> str:
+        return os.path.join(self.home, "log", "reverie.log")
+
+    @property
+    def python(self) -> str:
+        """Holds the path of the interpreter that `hooks/run` found."""
+        return os.path.join(self.home, "python")
+
+    @property
+    def venv(self) -> str:
+        """The worker's own packages: one folder per set of locked requirements."""
+        return os.path.join(self.home, "venv")
+
+    @property
+    def app(self) -> str:
+        """The copy of the code that `make install` leaves, so that the clone may go."""
+        return os.path.join(self.home, "app")
+
+    @property
+    def scratch(self) -> str:
+        """An empty folder for child processes to stand in: no project's CLAUDE.md, no project's settings."""
+        return os.path.join(self.home, "scratch")
+
+    def session(self, session: str) -> str:
+        """The folder of one session; the id is flattened, so that no id can leave `sessions/`."""
+        flat = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in session)
+        return os.path.join(self.home, "sessions", flat[:100] or "_")
+
+
+def here(env: Mapping[str, str]) -> Places:
+    """The places of the person whose environment this is."""
+    config = env.get("CLAUDE_CONFIG_DIR") or os.path.join(env.get("HOME") or os.path.expanduser("~"), ".claude")
+    config = os.path.abspath(config)
+    return Places(config, os.path.abspath(env.get("REVERIE_HOME") or os.path.join(config, "reverie")))
+
+
+def plugin() -> str:
+    """The folder this code runs from: the plugin's root, two above the package."""
+    return os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

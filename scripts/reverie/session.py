@@ -1,0 +1,111 @@
+"""What a session keeps between its hooks: its project, its frozen text, what it was shown, what was answered."""
+from __future__ import annotations
+
+import json
+import os
+import time
+import zlib
+
+from reverie import whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from reverie.places import Places
+
+_TWINS = 5.0
+"""Seconds within which the same bytes for the same event are one call that two registrations passed on."""
+
+
+class Binding:
+    """The project a session was bound to at its start: folder, store, and whether the client injects the index."""
+
+    __slots__ = ("root", "store", "native")
+
+    def __init__(self, root: str, store: str, native: bool) -> None:
+        self.root = root
+        self.store = store
+        self.native = native
+
+
+def bound(places: Places, session: str) -> Binding | None:
+    """The session's binding, or None when it has none that can be read."""
+    try:
+        said = json.loads(whole.read(_path(places, session, "binding.json")) or b"")
+        return Binding(said["root"], said["store"], said["native"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def bind(places: Places, session: str, binding: Binding) -> None:
+    """Bind the session for the rest of its life."""
+    said = {"root": binding.root, "store": binding.store, "native": binding.native}
+    whole.drop(_path(places, session, "binding.json"), json.dumps(said).encode("ascii"))
+
+
+def frozen(places: Places, session: str) -> str | None:
+    """The text this session was given at its start, byte for byte, or None before that."""
+    data = whole.read(_path(places, session, "frozen.txt"))
+    return None if data is None else data.decode("utf-8")
+
+
+def freeze(places: Places, session: str, text: str) -> None:
+    """Keep `text` as what this session was given."""
+    whole.drop(_path(places, session, "frozen.txt"), text.encode("utf-8"))
+
+
+def shown(places: Places, session: str) -> set[str]:
+    """The marks of the memories this session has been shown since it began or was last compacted."""
+    return set((whole.read(_path(places, session, "shown")) or b"").decode("utf-8", "replace").splitlines())
+
+
+def show(places: Places, session: str, marks: list[str]) -> None:
+    """Remember that these were shown."""
+    path = _path(places, session, "shown")
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    with open(path, "a", encoding="utf-8", errors="replace") as file:
+        file.write("".join(f"{mark}\n" for mark in marks))
+
+
+def forget_shown(places: Places, session: str) -> None:
+    """After compaction the model has lost what it was shown."""
+    try:
+        os.unlink(_path(places, session, "shown"))
+    except FileNotFoundError:
+        pass
+
+
+def claim(places: Places, session: str, name: str, raw: bytes) -> bool:
+    """Whether this process is the one to answer: of twins with the same bytes, exactly one is.
+
+    A claim older than a few seconds was of an earlier, equal call and is taken over.
+    """
+    path = _path(places, session, os.path.join("claims", f"{name}-{zlib.crc32(raw):08x}-{len(raw)}"))
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    if _made(path):
+        return True
+    aside = f"{path}.{os.getpid()}"
+    try:
+        if _age(path) < _TWINS:
+            return False
+        os.rename(path, aside)
+    except FileNotFoundError:
+        return False
+    fresh = _age(aside) < _TWINS
+    os.unlink(aside)
+    return not fresh and _made(path)
+
+
+def _made(path: str) -> bool:
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        return False
+    return True
+
+
+def _age(path: str) -> float:
+    return abs(time.time() - os.stat(path).st_mtime)
+
+
+def _path(places: Places, session: str, name: str) -> str:
+    return os.path.join(places.session(session), name)
