@@ -3,6 +3,7 @@
 .PHONY: help venv client test lint types check bench eval demo install uninstall lock
 
 PYTHON ?= python3
+EVAL ?= ../shared/eval
 BIN := .venv/bin
 STAMP := .venv/.stamp
 CLIENT_VERSION := 2.1.332
@@ -37,10 +38,10 @@ types: venv ## check the code's types
 check: lint types test ## all of the above: what has to pass before a change goes in
 
 bench: venv ## measure the hooks against their budget
-	$(BIN)/python tests/bench/bench.py
+	@PYTHONPATH=scripts $(BIN)/python tests/bench/bench.py
 
 eval: venv ## measure the quality of extraction and recall
-	$(BIN)/python tests/eval/eval.py
+	@PYTHONPATH=scripts $(BIN)/python tests/eval/eval.py $(EVAL)
 
 demo: venv ## show a memory being made and used, without touching your own
 	$(BIN)/python scripts demo

@@ -5,7 +5,11 @@ import os
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("reverie", deadline=None, max_examples=60, print_blob=True)
+hypothesis.settings.load_profile("reverie")
 
 ROOT = Path(__file__).resolve().parents[1]
 REAL = os.path.join(os.path.realpath(os.path.expanduser("~")), ".claude")

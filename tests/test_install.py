@@ -35,7 +35,6 @@ HOSTILE = (
 )
 BROKEN = (
     b"{", b"[]", b"// x\n{}", b'{"hooks": []}', b'{"hooks": {"Stop": {}}}', b"\xff{}", b"NaN", b"[" * 9999,
-    b'{"enabledPlugins": {"reverie@reverie": true}}',
 )
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\x7f"), max_size=8)

@@ -43,7 +43,7 @@ def remove(folder: str) -> bool:
     """Take `folder` away, and what an interrupted `put` left beside it. False: there was nothing."""
     there = [path for path in (folder, *_siblings(folder)) if os.path.isdir(path)]
     for path in there:
-        shutil.rmtree(path)
+        (os.unlink if os.path.islink(path) else shutil.rmtree)(path)
     return bool(there)
 
 

@@ -1,7 +1,7 @@
 """Behind the hooks' door: parse the event, see that no twin answers it too, let its family answer, wake the worker."""
 from __future__ import annotations
 
-from importlib import import_module
+import sys
 
 from reverie import session, wake
 from reverie.hosts import claude
@@ -10,6 +10,7 @@ from reverie.on import ANSWERS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from reverie.places import Places
 
@@ -19,7 +20,9 @@ def respond(name: str, raw: bytes, places: Places, env: Mapping[str, str]) -> by
     event = claude.event(name, raw)
     if not _mine(places, event.session, name, raw):
         return b""
-    answer = import_module(ANSWERS[name]).answer(event, places, env)
+    if name == "UserPromptSubmit" and session.bound(places, event.session) is None:
+        _room("SessionStart").bind(event, places, env)  # this client skipped the session's start
+    answer = _room(name).answer(event, places, env)
     if answer.wake:
         wake.worker(places, env)
     return claude.answer(name, answer)
@@ -31,3 +34,9 @@ def _mine(places: Places, sid: str, name: str, raw: bytes) -> bool:
         return session.claim(places, sid, name, raw)
     except OSError:
         return True
+
+
+def _room(name: str) -> Any:
+    """The module that answers the event, loaded now that it is needed."""
+    __import__(ANSWERS[name])
+    return sys.modules[ANSWERS[name]]

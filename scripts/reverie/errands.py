@@ -1,6 +1,7 @@
 """What the worker does with the notes that hooks left: which can be worked now, and what each asks for."""
 from __future__ import annotations
 
+import datetime
 import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -14,6 +15,9 @@ from reverie.library import INDEX
 ENDS = ("Stop", "StopFailure", "PreCompact", "SessionEnd")
 PATIENCE = 3_600
 """Seconds after which a note about a file is worked although its turn never ended."""
+
+_LONG_TURN = 900
+"""Seconds that a turn may have taken whose session was running before Reverie was installed."""
 
 
 class Note(NamedTuple):
@@ -81,15 +85,18 @@ def _ended(house: House, note: Note, batch: list[Note]) -> None:
     saved = frozenset(other.text("prompt_id") for other in batch if other.text("event") == "wrote"
                       and other.text("session") == note.text("session") and other.text("prompt_id"))
     extract.session(house, Ask(note.text("session"), note.text("transcript"), binding.root, binding.store,
-                               note.text("event"), saved))
+                               note.text("event"), saved, binding.since, note.text("last_message")))
     reconcile.shelve(house, binding.store)
 
 
 def _binding(house: House, note: Note) -> session.Binding:
-    """The project of the note's session: as bound at its start, else found from where the client was launched."""
+    """The project of the note's session: as bound at its start, else bound now to where the client was launched."""
     bound = session.bound(house.places, note.text("session"))
     if bound:
         return bound
     if not note.text("launch"):
         raise Refused(f"the note of session {note.text('session')} names no folder")
-    return project.resolve(note.text("launch"), house.places, house.means.env)
+    found = project.resolve(note.text("launch"), house.places, house.means.env)
+    found.since = datetime.datetime.fromtimestamp(note.left - _LONG_TURN, datetime.timezone.utc).isoformat()[:19]
+    session.bind(house.places, note.text("session"), found)
+    return found

@@ -35,6 +35,10 @@ class Ask(NamedTuple):
     store: str
     trigger: str
     saved_by_agent: frozenset[str] = frozenset()
+    since: str = ""
+    """UTC time before which nothing is looked at; empty: all of the transcript."""
+    last_message: str = ""
+    """What the agent said last: the client may tell it to the hook before it stands in the transcript."""
 
 
 def session(house: House, ask: Ask) -> None:
@@ -73,20 +77,22 @@ def _kept(house: House, ask: Ask, span: transcript.Span, run: int) -> tuple[str,
     backend = models.chosen(house.means)
     human = [turn.uuid for turn in span.turns if turn.role == "user"]
     fresh = ledger.unseen(house.ledger, ask.store, human)
-    turns = [turn for turn in span.turns if turn.role != "user" or not turn.uuid or turn.uuid in fresh]
+    met = [turn for turn in span.turns if turn.at[:19] >= ask.since or not turn.at]
+    turns = [turn for turn in met if turn.role != "user" or not turn.uuid or turn.uuid in fresh]
     speaking, why_not = gate.speaking(turns, set(ask.saved_by_agent))
     if backend == "off":
         why_not = gate.DISABLED
     if why_not:
         ledger.mark_seen(house.ledger, ask.store, human)
         return "skipped", why_not, {"backend": backend}
+    if ask.last_message and speaking[-1].role == "user":
+        speaking.append(Turn("assistant", ask.last_message))
     redacted = [turn._replace(text=secrets.redact(turn.text)) for turn in speaking]
     answer = _answer(house, ask, redacted, backend)
     proposed, faults = candidates(answer.data)
     total = len(proposed) + len(faults)
     kept = [path for candidate in proposed if (path := _keep(house, ask, candidate, redacted, run, faults))]
     ledger.mark_seen(house.ledger, ask.store, human)
-    reconcile.list_in_index(ask.store, kept)
     reconcile.shelve(house, ask.store)
     figures = {"backend": backend, "proposed": total, "kept": len(kept), **answer.usage._asdict()}
     return ("kept" if kept else "nothing"), "; ".join(faults)[:500], figures
@@ -121,7 +127,10 @@ def _keep(house: House, ask: Ask, raw: Candidate, turns: list[Turn], run: int, f
 
 
 def apply(house: House, ask: Ask, verdict: Verdict, turns: list[Turn], run: int) -> str:
-    """Do what was decided: the file first, then its evidence. Returns the new file's path, empty for a duplicate."""
+    """Do what was decided: the file first, then its index line and evidence. Returns a new file's path, else nothing.
+
+    A duplicate gets its line as well: it may be the file of a worker that died before it came to that.
+    """
     turn = judge.quoted(verdict.candidate.quote, turns) or Turn("user", "")
     today = day([turn], house.now)
     path = verdict.target
@@ -129,6 +138,7 @@ def apply(house: House, ask: Ask, verdict: Verdict, turns: list[Turn], run: int)
         path = library.add(ask.store, verdict.candidate, "extract", today, f"claude-code/{ask.session}/{turn.uuid}")
     else:
         library.confirm(path, today)
+    reconcile.list_in_index(ask.store, [path])
     house.ledger.execute(
         "insert into evidence values (?, ?, ?, ?, ?, ?)",
         (path, verdict.candidate.quote, ask.session, turn.uuid, turn.at or house.stamp, run),

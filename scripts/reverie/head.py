@@ -32,7 +32,7 @@ def split(text: str) -> tuple[dict[str, str], str]:
         return {}, text
     try:
         keys, body = frontmatter.parse(text, handler=Plain())
-    except (yaml.YAMLError, ValueError, TypeError):
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError):
         return _key_by_key(found[3]), text[found.end():]
     return (_flat(keys), body) if keys else (_key_by_key(found[3]), text[found.end():])
 
@@ -41,6 +41,7 @@ def edited(text: str, changes: dict[str, str]) -> str:
     """`text` with the keys of its head set to new one-line values; text without a head gets none and stays as it is.
 
     `outer.inner` is changed where it stands; where it does not, it is added at the end of its block, or of the head.
+    A block that stands on one line, as `outer: {…}`, is left as it is.
     """
     found = _FENCE.match(text)
     if not found:
@@ -92,21 +93,24 @@ def _unquoted(value: str) -> str:
 def _set(lines: list[str], key: str, value: str, end: str) -> None:
     outer, _, inner = key.rpartition(".")
     block = _block(lines, outer)
-    for n in block:
+    if block is None and any(match[2] == outer for match in map(_KEY.match, lines) if match and not match[1]):
+        return
+    for n in block or ():
         match = _KEY.match(lines[n].rstrip("\r\n"))
         if match and match[2] == inner and bool(match[1]) == bool(outer):
             comment = re.search(r"[ \t]+#.*$", lines[n].rstrip("\r\n"))
             ending = lines[n][len(lines[n].rstrip("\r\n")):]
             lines[n] = f"{match[1]}{inner}: {scalar(value)}{comment[0] if comment else ''}{ending}"
             return
-    if outer and not block:
+    if block is None:
         lines.append(f"{outer}:{end}")
+        block = range(len(lines), len(lines))
     indent = _indent(lines, block) if outer else ""
-    lines.insert(block.stop if block else len(lines), f"{indent}{inner}: {scalar(value)}{end}")
+    lines.insert(block.stop, f"{indent}{inner}: {scalar(value)}{end}")
 
 
-def _block(lines: list[str], outer: str) -> range:
-    """The lines in which the keys of `outer` stand; of the head itself when `outer` is empty."""
+def _block(lines: list[str], outer: str) -> range | None:
+    """The lines in which the keys of `outer` stand; of the head itself when `outer` is empty; None without a block."""
     if not outer:
         return range(0, len(lines))
     for n, line in enumerate(lines):
@@ -114,8 +118,8 @@ def _block(lines: list[str], outer: str) -> range:
             last = n + 1
             while last < len(lines) and lines[last][:1] in (" ", "\t"):
                 last += 1
-            return range(n + 1, last) if last > n + 1 else range(last, last)
-    return range(0, 0)
+            return range(n + 1, last)
+    return None
 
 
 def _indent(lines: list[str], block: range) -> str:

@@ -9,7 +9,6 @@ import os
 import select
 import sys
 import time
-from importlib import import_module
 
 from reverie import journal
 from reverie import places as p
@@ -47,8 +46,8 @@ def respond(name: str, raw: bytes, places: p.Places, env: Mapping[str, str]) -> 
     """What to print for the event. Input that concerns no memory is left before a parser is even loaded."""
     if not raw or (name == "PostToolUse" and NEEDLE not in raw):
         return b""
-    desk = import_module("reverie.desk")
-    return bytes(desk.respond(name, raw, places, env))
+    __import__("reverie.desk")  # as below, by name: `importlib` would have to be loaded for it
+    return bytes(sys.modules["reverie.desk"].respond(name, raw, places, env))
 
 
 def _stdin() -> bytes:

@@ -7,12 +7,15 @@ from __future__ import annotations
 import re
 import urllib.parse
 
+from reverie.excerpt import is_entry
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINK = re.compile(r"\[[^\]]*\]\(\s*<?([^)>]+?)>?\s*\)")
 _FENCE = re.compile(r"^\s*(```|~~~)")
+LINK = re.compile(r"\[[^\]]*\]\(\s*<?([^)>]+?)>?\s*\)")
+"""A Markdown link; its group is where it leads."""
 HOOK = 150
 """The longest hook of a line, in characters."""
 
@@ -29,10 +32,10 @@ def with_line(text: str, file: str, title: str, hook: str) -> str:
     end = "\r\n" if "\r\n" in text else "\n"
     entry = line(file, title, hook) + end
     lines = text.splitlines(keepends=True)
-    last = max((n for n, row in enumerate(lines, 1) if is_entry(row)), default=len(lines))
-    if last and not lines[last - 1].endswith(("\n", "\r")):
-        lines[last - 1] += end
-    return "".join([*lines[:last], entry, *lines[last:]])
+    at = _behind_last_entry(lines)
+    if at and not lines[at - 1].endswith(("\n", "\r")):
+        lines[at - 1] += end
+    return "".join([*lines[:at], entry, *lines[at:]])
 
 
 def line(file: str, title: str, hook: str) -> str:
@@ -44,25 +47,15 @@ def line(file: str, title: str, hook: str) -> str:
     return f"- [{name}]({urllib.parse.quote(file, safe='/._-~')}) — {said}"
 
 
-def is_entry(row: str) -> bool:
-    """Whether the row is a list item that links to a memory."""
-    return row.lstrip().startswith(("- [", "* [")) and bool(_LINK.search(row))
-
-
-def fitted(text: str, most: int) -> tuple[str, int]:
-    """The index within `most` characters and how many entries were left out: the oldest go first, no line is cut."""
-    rows = text.splitlines()
-    size = sum(len(row) + 1 for row in rows)
-    dropped = 0
-    for n, row in enumerate(rows):
-        if size <= most:
-            break
-        if is_entry(row):
-            size -= len(row) + 1
-            rows[n] = ""
-            dropped += 1
-    kept = "\n".join(row for row in rows if row).strip()
-    return (kept, dropped) if len(kept) <= most else (kept[:most].rsplit("\n", 1)[0], dropped)
+def _behind_last_entry(lines: list[str]) -> int:
+    """Where a new line goes: behind the last entry, else at the end, but before a code block that nothing closes."""
+    last, opened = 0, None
+    for n, row in enumerate(lines):
+        if _FENCE.match(row):
+            opened = n if opened is None else None
+        elif opened is None and is_entry(row):
+            last = n + 1
+    return last or (len(lines) if opened is None else opened)
 
 
 def _prose(text: str) -> Iterator[str]:
@@ -76,7 +69,7 @@ def _prose(text: str) -> Iterator[str]:
 
 
 def _targets(row: str) -> Iterator[str]:
-    for match in _LINK.finditer(row):
+    for match in LINK.finditer(row):
         target = urllib.parse.unquote(match[1].partition("#")[0]).removeprefix("./")
         if target.endswith(".md") and "://" not in target:
             yield target

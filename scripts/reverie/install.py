@@ -48,6 +48,8 @@ def install(
     os.chmod(_launcher(places), 0o755)
     link = _link(places, env)
     lines.append(f"Command: {link or _launcher(places)}")
+    lines += [f"The plugin {name} is enabled as well: of each event one of the two answers, never both."
+              for name in _plugins(places)]
     return [*lines, _hooks_in(places, events, done._replace(version=_version(source), link=link))]
 
 
@@ -83,12 +85,15 @@ def _check(places: Places, events: dict[str, Any]) -> None:
     """Refuse what would stop us half-way, while nothing is changed yet."""
     client = clientsettings.read(_settings(places))
     clientsettings.settings_with_hooks(client.value, places.app, events)
-    enabled = client.value.get("enabledPlugins")
-    for name, value in enabled.items() if isinstance(enabled, dict) else ():
-        if name.startswith("reverie@") and value is True:
-            raise Refused(f"Reverie already runs as the plugin {name}: `claude plugin uninstall {name}` first.")
     if any("\ud800" <= letter <= "\udfff" for letter in places.app):
         raise Refused("The folder's name is not UTF-8, so settings.json cannot hold it.")
+
+
+def _plugins(places: Places) -> list[str]:
+    """The names under which the client has Reverie enabled as a plugin too."""
+    enabled = clientsettings.read(_settings(places)).value.get("enabledPlugins")
+    known = enabled if isinstance(enabled, dict) else {}
+    return [name for name, on in known.items() if name.startswith("reverie@") and on is True]
 
 
 def _hooks_in(places: Places, events: dict[str, Any], done: Receipt) -> str:

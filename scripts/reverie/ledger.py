@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import urllib.parse
+
+from reverie import readonly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def origin(places: Places, store: str) -> str | None:
     if not os.path.exists(places.ledger):
         return None
     try:
-        db = sqlite3.connect(f"file:{urllib.parse.quote(places.ledger)}?mode=ro", uri=True, timeout=0.2)
+        db = readonly.connect(places.ledger)
         try:
             row = db.execute("select origin from stores where store = ?", (store,)).fetchone()
         finally:

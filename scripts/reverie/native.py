@@ -4,8 +4,9 @@ The rules were read off the client by experiment; the nearer setting wins: polic
 """
 from __future__ import annotations
 
-import json
 import os
+
+from reverie import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def folder(env: Mapping[str, str], settings: list[dict[str, object]], encoded: s
 def _settings(path: str) -> dict[str, object]:
     try:
         with open(path, encoding="utf-8-sig") as file:
-            settings = json.load(file)
+            settings = wire.loads(file.read())
     except (OSError, ValueError):
         return {}
     return settings if isinstance(settings, dict) else {}

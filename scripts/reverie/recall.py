@@ -6,9 +6,8 @@ stands in its name, description or keywords. No shared word, no memory.
 from __future__ import annotations
 
 import datetime
-import math
-import re
 
+from reverie.catalog import rarity
 from reverie.framing import tame
 from reverie.freshness import age
 from reverie.tokens import tokens
@@ -22,12 +21,11 @@ BUDGET = 6_000
 """Characters of a whole recall."""
 BODY = 1_200
 """Characters of one memory."""
-FLOOR = 7.0
+FLOOR = 6.0
 """A memory below this is not shown."""
 _QUERY = 64
 """Words of a prompt that are looked up: a long paste says no more in its middle than at its ends."""
 _SYNTHETIC = ("/", "!", "<", "[Request interrupted", "Caveat:")
-_FOREIGN = re.compile(r"```.*?(?:```|\Z)|<pasted_content( id=[^>]*)?>.*?(?:</pasted_content\1>|\Z)", re.S)
 
 
 def query(prompt: str) -> list[str]:
@@ -35,8 +33,18 @@ def query(prompt: str) -> list[str]:
     said = prompt.strip()
     if said.startswith(_SYNTHETIC):
         return []
-    words = list(dict.fromkeys(tokens(_FOREIGN.sub(" ", said[:4_000] + " " + said[4_000:][-4_000:]))))
+    own = _own(said)
+    words = list(dict.fromkeys(tokens(own if len(own) <= 8_000 else f"{own[:4_000]} {own[-4_000:]}")))
     return words if len(words) <= _QUERY else words[: _QUERY // 2] + words[-_QUERY // 2:]
+
+
+def _own(said: str) -> str:
+    """The prompt without code blocks and what the client marks as pasted."""
+    typed = " ".join(said.split("```")[::2])
+    while "<pasted_content" in typed:
+        before, _, rest = typed.partition("<pasted_content")
+        typed = f"{before} {rest.partition('</pasted_content')[2].partition('>')[2]}"
+    return typed
 
 
 def choose(hits: list[Hit], shares: dict[str, float], shown: set[str]) -> list[Hit]:
@@ -49,9 +57,8 @@ def choose(hits: list[Hit], shares: dict[str, float], shown: set[str]) -> list[H
 
 def score(hit: Hit, shares: dict[str, float]) -> float:
     """How surely the memory applies."""
-    return sum(2 * _rarity(word, shares) for word in hit.head_words) + sum(
-        _rarity(word, shares) for word in hit.body_words
-    )
+    worth = {word: rarity(share) for word, share in shares.items()}
+    return 2 * sum(worth[word] for word in hit.head_words) + sum(worth[word] for word in hit.body_words)
 
 
 def mark(hit: Hit) -> str:
@@ -79,11 +86,6 @@ def _worded(hit: Hit, today: datetime.date) -> str:
         body = body[:BODY].rsplit("\n", 1)[0].rstrip() + "\n[cut here; the file holds the rest]"
     kind = f"{hit.type}, " if hit.type else ""
     return f"### {tame(hit.name)} ({kind}{age(hit.observed, today)})\n{hit.path}\n{body}"
-
-
-def _rarity(word: str, shares: dict[str, float]) -> float:
-    """From 0.5 for a word that every memory holds to about 4 for one of a thousand."""
-    return 0.5 + min(3.5, -math.log10(max(shares.get(word, 1.0), 1e-4)) * 1.5) if word in shares else 0.0
 
 
 def _reversed(day: str) -> tuple[int, ...]:

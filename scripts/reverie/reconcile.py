@@ -4,11 +4,13 @@ from __future__ import annotations
 import os
 import sqlite3
 
-from reverie import catalog, index, library, whole
+from reverie import catalog, index, library, lock, whole
 from reverie.house import House
 from reverie.library import INDEX
 
 _TRIES = 5
+_PATIENCE = 10.0
+"""Seconds to wait for another process of ours that writes the same index."""
 
 
 def shelve(house: House, store: str) -> int:
@@ -45,21 +47,29 @@ def _shelve(db: sqlite3.Connection, store: str) -> int:
 def list_in_index(store: str, paths: list[str]) -> int:
     """Give each of these memories a line in the store's index, if it has none; returns how many got one.
 
-    The index is replaced only if it still is what was read, so that an edit made meanwhile is never lost.
+    The index is replaced only if it still is what was read, so that an edit made meanwhile is never lost; our own
+    processes wait for each other.
     """
+    memories = [memory for memory in map(library.read, paths) if memory]
+    if not memories:
+        return 0
     path = os.path.join(store, INDEX)
-    for _ in range(_TRIES):
-        before = whole.read(path)
-        text = (before or b"").decode("utf-8", "surrogateescape")
-        after = text
-        for memory in filter(None, map(library.read, paths)):
-            file = os.path.relpath(memory.path, os.path.realpath(store))
-            after = index.with_line(after, file, library.title(memory.name), memory.description)
-        if after == text:
-            return 0
-        try:
-            whole.write(path, after.encode("utf-8", "surrogateescape"), over=before)
-            return after.count("\n") - text.count("\n")
-        except whole.Changed:
-            continue
+    with lock.alone(store, patience=_PATIENCE):
+        for _ in range(_TRIES):
+            before = whole.read(path)
+            text = after = (before or b"").decode("utf-8", "surrogateescape")
+            for memory in memories:
+                file = os.path.relpath(memory.path, os.path.realpath(store))
+                after = index.with_line(after, file, library.title(memory.name), memory.description)
+            if after == text:
+                return 0
+            data = after.encode("utf-8", "surrogateescape")
+            try:
+                if before is None and not os.path.islink(path):
+                    whole.create(path, data)
+                else:
+                    whole.write(path, data, over=before)
+                return after.count("\n") - text.count("\n")
+            except (whole.Changed, FileExistsError):
+                continue
     return 0

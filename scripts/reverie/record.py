@@ -145,4 +145,5 @@ def _candidate(raw: object, n: int) -> Candidate:
         raise Refused(f"memory {n} has the unknown type {raw['type']!r}")
     if raw.get("scope", "project") not in SCOPES:
         raise Refused(f"memory {n} has the unknown scope {raw['scope']!r}")
-    return Candidate(**{field: value.strip() for field, value in raw.items()})
+    whole = {field: value.encode("utf-8", "replace").decode("utf-8") for field, value in raw.items()}
+    return Candidate(**{field: value.strip() for field, value in whole.items()})

@@ -4,11 +4,10 @@
 """
 from __future__ import annotations
 
-import json
 import os
 import time
 
-from reverie import whole
+from reverie import whole, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ TRIES = 3
 def put(places: Places, note: dict[str, object]) -> None:
     """Leave `note` for the worker; its name sorts by the time it was left."""
     name = f"{time.time_ns():020d}-{os.getpid()}.json"
-    whole.drop(os.path.join(places.spool, "new", name), json.dumps(note).encode("ascii"))
+    whole.drop(os.path.join(places.spool, "new", name), wire.dumps(note).encode("ascii"))
 
 
 def waiting(places: Places, where: str = "new") -> list[str]:
@@ -36,8 +35,8 @@ def peek(places: Places) -> list[tuple[str, dict[str, object]]]:
     notes = []
     for name in waiting(places):
         try:
-            note = json.loads(whole.read(_path(places, "new", name)) or b"")
-        except ValueError:
+            note = wire.loads((whole.read(_path(places, "new", name)) or b"").decode())
+        except (ValueError, RecursionError):
             note = None
         if isinstance(note, dict):
             notes.append((name, note))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from reverie import whole
+from reverie import lock, whole
 from reverie.errors import Refused
 from reverie.places import Places
 
@@ -127,11 +127,15 @@ def _prune(places: Places, keep: str, now: float) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+_TRUST = {"UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}
+"""uv knows only the certificates it ships, unless told; behind a company's proxy that is not enough."""
+
+
 def _run(*command: str) -> None:
     env = {key: value for key, value in os.environ.items() if key not in ("PYTHONHOME", "VIRTUAL_ENV")}
     try:
         done = subprocess.run(
-            command, env={**env, "PIP_USER": "0"}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            command, env={**_TRUST, **env, "PIP_USER": "0"}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", timeout=PATIENCE, check=False,
         )
     except subprocess.TimeoutExpired as error:
@@ -147,13 +151,13 @@ def _run(*command: str) -> None:
 
 @contextmanager
 def _alone(path: str, wait: bool) -> Iterator[None]:
-    """`whole.alone`, waited for: whoever holds the lock is making what we need."""
+    """`lock.alone`, waited for: whoever holds the lock is making what we need."""
     with ExitStack() as stack:
         while True:
             try:
-                stack.enter_context(whole.alone(path))
+                stack.enter_context(lock.alone(path))
                 break
-            except whole.Busy as error:
+            except lock.Busy as error:
                 if not wait:
                     raise Refused("Another process is installing the worker's packages.") from error
                 time.sleep(0.2)

@@ -1,20 +1,11 @@
-"""Files written whole or not at all, and one holder at a time.
+"""Files written whole or not at all.
 
 After `write` or `create` returns, the file holds all of `data`, also after a power cut; at any other moment it holds
 what it held before. A link is written through, never replaced by a file.
 """
 from __future__ import annotations
 
-import fcntl
 import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import TracebackType
-
-
-class Busy(Exception):
-    """Somebody else holds the lock."""
 
 
 class Changed(Exception):
@@ -96,27 +87,3 @@ def _settle(folder: str) -> None:
         pass
     finally:
         os.close(handle)
-
-
-class alone:
-    """`with alone(path):` holds the kernel's lock on that file, or raises Busy at once.
-
-    The file is never deleted. The kernel lets go when the holder ends, however it ends; local disks only.
-    """
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._file = -1
-
-    def __enter__(self) -> alone:
-        os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(self._file)
-            raise Busy(self._path) from None
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        os.close(self._file)

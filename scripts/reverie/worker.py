@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Mapping
 from types import FrameType
 
-from reverie import errands, house, journal, places, spool, whole
+from reverie import errands, house, journal, lock, places, spool
 from reverie.errands import Note
 
 LIMIT = 900
@@ -43,13 +43,13 @@ def run(here: places.Places, env: Mapping[str, str]) -> None:
     leftovers = bool(spool.waiting(here, "taken"))
     while leftovers or _workable(here):
         try:
-            with whole.alone(here.lock):
+            with lock.alone(here.lock):
                 if leftovers:
                     spool.give_back(here)
                 while _pass(here, env):
                     pass
                 _clear(here)
-        except whole.Busy:
+        except lock.Busy:
             return
         leftovers = False
 

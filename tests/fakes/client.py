@@ -145,6 +145,13 @@ class Client:
         return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+def notices(out: str) -> list[str]:
+    """What hooks told the person, in the output of `--output-format stream-json --verbose`."""
+    rows = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+    told = [json.loads(row["stdout"]) for row in rows if row.get("subtype") == "hook_response" and row["stdout"]]
+    return [said["systemMessage"] for said in told if "systemMessage" in said]
+
+
 def changed(env: Mapping[str, str], changes: Changes) -> dict[str, str]:
     """`env` with these values set, and those that are None taken away."""
     merged = {**env, **changes}

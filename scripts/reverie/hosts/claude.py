@@ -1,8 +1,7 @@
 """Claude Code's hook protocol: one JSON object in, one JSON object or nothing out."""
 from __future__ import annotations
 
-import json
-
+from reverie import wire
 from reverie.errors import Refused
 from reverie.event import Answer, Event
 
@@ -13,7 +12,7 @@ CONTEXT_EVENTS = ("SessionStart", "UserPromptSubmit", "SubagentStart")
 def event(name: str, raw: bytes) -> Event:
     """The call as the client tells it; Refused when it is not one JSON object with a session."""
     try:
-        payload = json.loads(raw.decode("utf-8", "replace"))
+        payload = wire.loads(raw.decode("utf-8", "replace"))
     except ValueError:
         raise Refused("the hook's input is not JSON") from None
     if not isinstance(payload, dict):
@@ -40,7 +39,7 @@ def answer(name: str, answer: Answer) -> bytes:
         said["hookSpecificOutput"] = {"hookEventName": name, "additionalContext": _whole(answer.context)}
     if answer.notice:
         said["systemMessage"] = _whole(answer.notice)
-    return json.dumps(said).encode("ascii") + b"\n" if said else b""
+    return wire.dumps(said).encode("ascii") + b"\n" if said else b""
 
 
 def units(text: str) -> int:

@@ -40,7 +40,7 @@ def ask(job: Job, means: Means) -> Answer:
 
 
 def _answer(message: anthropic.types.Message) -> Answer:
-    if not isinstance(message, anthropic.types.Message) or not message.content:
+    if not isinstance(message, anthropic.types.Message) or not message.stop_reason:
         raise Failed("unreadable", "what came is no message")
     if message.stop_reason == "refusal":
         raise Failed("refusal", "the model refused to answer")

@@ -5,7 +5,6 @@ import datetime
 
 from reverie import catalog, prompt, recall, session, settings, spool
 from reverie.event import Answer, Event
-from reverie.on import session_start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +17,9 @@ _SCANNED = 40
 
 def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
     """At most five memories that share telling words with the prompt; nothing when none does."""
-    binding = session.bound(places, event.session) or session_start.bind(event, places, env)
+    binding = session.bound(places, event.session)
+    if binding is None:
+        return Answer()
     words = recall.query(event.prompt) if settings.load(places, env).use else []
     hits, shares = catalog.search(places, [binding.store], words, _SCANNED)
     if not hits:

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import os
+import time
 
-from reverie import framing, index, project, prompt, session, settings, spool
+from reverie import excerpt, framing, project, prompt, session, settings, spool, wire
 from reverie.event import Answer, Event
 from reverie.hosts.claude import units
 
@@ -16,26 +17,45 @@ if TYPE_CHECKING:
 BUDGET = 9_500
 """UTF-16 units of the whole block; past 10,000 the client shows a preview instead."""
 _LARGEST = 1 << 20
+_GRACE = 10
+"""Seconds by which what was just typed may be older than the hook that hears of it."""
 
 
 def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
     """The frozen block at startup, after clear and compaction; nothing on resume and fork, which still hold it."""
     binding = session.bound(places, event.session) or bind(event, places, env)
     note(event, places, binding)
+    notice = packages(places)
     if event.source == "compact":
         session.forget_shown(places, event.session)
     if event.source in ("resume", "fork"):
-        return Answer(wake=True)
+        return Answer(notice=notice, wake=True)
     context = session.frozen(places, event.session)
     if context is None:
         context = block(binding) if settings.load(places, env).use and not binding.native else ""
         session.freeze(places, event.session, context)
-    return Answer(context, wake=True)
+    return Answer(context, notice, wake=True)
+
+
+def packages(places: Places) -> str:
+    """What the person is told of the worker's packages: that they are being fetched, or why they are not there."""
+    if not os.path.isdir(places.venv):
+        return ("Reverie is fetching its packages in the background, once. What is said meanwhile waits and is looked"
+                " at when they are there.")
+    try:
+        with open(os.path.join(places.home, "prepare.json"), encoding="utf-8") as file:
+            note = wire.loads(file.read())
+    except (OSError, ValueError):
+        return ""
+    reason = note.get("reason") if isinstance(note, dict) else None
+    return f"Reverie saves nothing for now, but loses nothing either: {reason}" if reason else ""
 
 
 def bind(event: Event, places: Places, env: Mapping[str, str]) -> session.Binding:
     """Bind the session to the project it was launched in, once for its whole life."""
     binding = project.resolve(project.launched(event.cwd, env), places, env)
+    if event.source not in ("startup", "clear"):
+        binding.since = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - _GRACE))
     session.bind(places, event.session, binding)
     return binding
 
@@ -52,7 +72,7 @@ def block(binding: session.Binding) -> str:
     bare = prompt.text("session-start", store=binding.store, index="")
     room = BUDGET - units(bare) - 120
     room -= units(text) - len(text)
-    shown, dropped = index.fitted(text, room)
+    shown, dropped = excerpt.fitted(text, room)
     if dropped:
         shown += f"\n\n{dropped} older entries are not shown here; read {os.path.join(binding.store, 'MEMORY.md')}."
     return prompt.text("session-start", store=binding.store, index=shown or "(no memories yet)")

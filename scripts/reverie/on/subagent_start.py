@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 
-from reverie import framing, index, prompt, session, settings, whole
+from reverie import excerpt, framing, prompt, session, settings, whole
 from reverie.event import Answer, Event
 
 TYPE_CHECKING = False
@@ -26,5 +26,5 @@ def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
         return Answer()
     text = framing.tame((whole.read(os.path.join(binding.store, "MEMORY.md")) or b"").decode("utf-8-sig", "replace"))
     room = BUDGET - len(prompt.text("subagent-start", store=binding.store, index=""))
-    shown, _ = index.fitted(text, room)
+    shown, _ = excerpt.fitted(text, room)
     return Answer(prompt.text("subagent-start", store=binding.store, index=shown) if shown else "")

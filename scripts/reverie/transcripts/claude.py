@@ -114,7 +114,8 @@ def _turn(row: dict[str, Any]) -> Turn | None:
         return None
     if len(text) > _LONGEST_TEXT:
         text = f"{text[:_LONGEST_TEXT // 2]}\n[…]\n{text[-_LONGEST_TEXT // 2:]}"
-    return Turn(role, text.strip(), _text(row, "uuid"), _text(row, "promptId"), _text(row, "timestamp"))
+    whole = text.strip().encode("utf-8", "replace").decode("utf-8")  # half a character could be written nowhere
+    return Turn(role, whole, _text(row, "uuid"), _text(row, "promptId"), _text(row, "timestamp"))
 
 
 def _said(row: dict[str, Any]) -> tuple[str, str]:

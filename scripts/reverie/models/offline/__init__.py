@@ -1,4 +1,5 @@
-"""The backend without a model: rules over the person's own sentences. It opens nothing, calls nobody, and rather keeps silent."""
+"""The backend without a model: rules over the person's own sentences. It calls nobody; in doubt it keeps silent."""
+
 from __future__ import annotations
 
 import re

@@ -1,9 +1,11 @@
-"""Days named from where the speaker stands, made absolute. The rule: a day that cannot be reckoned stays as it was said."""
+"""Days named from where the speaker stands, made absolute. What cannot be reckoned stays as it was said."""
+
 from __future__ import annotations
 
 import re
 from calendar import monthrange
 from datetime import date, timedelta
+from functools import partial
 
 from reverie.models.offline.language import DayWord, Reckoner
 
@@ -21,7 +23,7 @@ def absolute(text: str, today: date | None, table: tuple[DayWord, ...]) -> str:
     if today is None:
         return text
     for word in table:
-        text = word.pattern.sub(lambda match, word=word: _written(match, word, today), text)  # type: ignore[misc]
+        text = word.pattern.sub(partial(_written, word=word, today=today), text)
     return text
 
 

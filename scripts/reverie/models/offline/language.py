@@ -1,9 +1,11 @@
 """What the rules need to know of one language. A new language is one module holding one `Language`: data, no logic."""
+
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 REMEMBER, RULE, SELF, DECISION, POINTER = "remember", "rule", "self", "decision", "pointer"
 
@@ -19,7 +21,7 @@ class Cue(NamedTuple):
 
 
 class DayWord(NamedTuple):
-    """A way to name a day, how to reckon it, and how the absolute day is written (`{day}`, `{month}`, `{year}`, `{said}`)."""
+    """A way to name a day, how to reckon it, and how it is written: with `{day}`, `{month}`, `{year}`, `{said}`."""
 
     pattern: re.Pattern[str]
     reckon: Reckoner

@@ -1,4 +1,5 @@
-"""Which of a person's sentences are worth keeping. The rule: a cue finds a sentence, one veto drops it; in doubt nothing."""
+"""Which of a person's sentences are worth keeping. The rule: a cue finds one, a single veto drops it."""
+
 from __future__ import annotations
 
 import re
@@ -18,20 +19,26 @@ _ORDER = (POINTER, SELF, DECISION, RULE)
 
 # Keys, tokens and passwords, and what only looks like one: kept out of memories either way.
 _SECRET = re.compile(
-    r"eyJ[\w-]{8,}|gh[pousr]_\w{8,}|github_pat_\w+|sk-[\w-]{8,}|AKIA\w{8,}|xox[abprs]-|glpat-|-----BEGIN|://[^/\s:@]+:[^/\s@]+@"
+    r"eyJ[\w-]{8,}|gh[pousr]_\w{8,}|github_pat_\w+|sk-[\w-]{8,}|AKIA\w{8,}|xox[abprs]-|glpat-|-----BEGIN|"
+    r"://[^/\s:@]+:[^/\s@]+@"
     r"|[?&](?:token|key|sig|secret)=|\[?redacted|\*{4,}|[A-Za-z0-9+/_=-]{32,}"
     # A code for a door, a network, a phone.
-    r"|\b(?:door|gate|alarm|lock|entry|access|pin|pass|unlock|wi-?fi|vpn|login)[- ]?(?:code|key|pin|word|phrase|combination)?s?\b[^.?!]{0,40}\b(?:is|are|=|:) ?\S*\d{3,}"
+    r"|\b(?:(?:door|gate|alarm|lock|entry|access|vpn|unlock|login|phone) ?(?:code|key|combination)|pin|"
+    r"passcode)s?\b[^.?!]{0,40}\b(?:is|are|=|:) ?\S*\d{3,}"
     r"|(?<!\S)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?=\S*[!#$%^&*+=~])(?!https?:)\S{8,}"
     r"|(?:门禁|门锁|无线|wifi|开机|登录|保险柜)[^，。]{0,8}(?:码|密|是)[^，。]{0,6}\d{3,}"
-    r"|(?=.*(?:passw(?:or)?d|passphrase|pwd|token|secret|api[- ]?key|credential|private key|\bpin\b|密码|口令|令牌|密钥|密鑰|密碼|验证码))"
+    r"|(?=.*(?:passw(?:or)?d|passphrase|pwd|token|secret|api[- ]?key|credential|private key|\bpin\b|密码|口令|令牌|"
+    r"密钥|密鑰|"
+    r"密碼|验证码))"
     r".*(?:(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[^\s/]{6,}|(?:password|passwd|密码|密碼|口令|pin)\s*(?:is|:|=|是|：)\s*\S+)",
     re.IGNORECASE,
 )
 # What concerns a private life and no work.
 _PRIVATE = re.compile(
-    r"\+?\d(?:[ ()-]?\d){8,}|\b(?:salary|salaries|pregnan\w*|divorc\w*|diagnos\w*|therap\w+|cancer|chemo\w*|surgery|depress\w*|burn-?out|home address|"
-    r"birthday|passport|social security|iban|girlfriend|boyfriend|wife|husband|daughter|son|kids?|sick|illness|hospital)\b"
+    r"\+?\d(?:[ ()-]?\d){8,}|\b(?:salary|salaries|pregnan\w*|divorc\w*|diagnos\w*|therap\w+|cancer|chemo\w*|surgery|"
+    r"depress\w*|burn-?out|home address|"
+    r"birthday|passport|social security|iban|girlfriend|boyfriend|wife|husband|daughter|son|kids?|sick|illness|"
+    r"hospital)\b"
     r"|工资|薪资|身份证|住址|怀孕|离婚|住院|手术|抑郁|生日|老婆|老公|孩子",
     re.IGNORECASE,
 )
@@ -54,12 +61,14 @@ def language_of(plain: str) -> Language | None:
 def find(sentences: list[Sentence], today: date | None) -> list[Found]:
     """What is worth keeping in one turn, in the order it was said."""
     spoken = [language_of(sentence.plain) for sentence in sentences]
-    for sentence, language in zip(sentences, spoken):
+    for sentence, language in zip(sentences, spoken, strict=True):
         if language and any(veto.search(sentence.plain) for veto in language.turn_vetoes):
             return []
-    orders = any(each.listed and _orders(each, language) for each, language in zip(sentences, spoken) if language)
+    orders = any(
+        each.listed and _orders(each, language) for each, language in zip(sentences, spoken, strict=True) if language
+    )
     found: list[Found] = []
-    for place, (spoken_as, language) in enumerate(zip(sentences, spoken)):
+    for place, (spoken_as, language) in enumerate(zip(sentences, spoken, strict=True)):
         sentence = _without_courtesy(spoken_as, language) if language else spoken_as
         # One item of a list of things to do is a thing to do, whatever it sounds like.
         if language and not (orders and sentence.listed) and not _barred(sentence, language):

@@ -2,6 +2,7 @@
 
 Everything is masked in place, so a sentence always is a verbatim piece of the turn.
 """
+
 from __future__ import annotations
 
 import re
@@ -12,7 +13,8 @@ PASTED, QUOTED = "\x00", "\x01"
 
 # Turns nobody typed.
 _NOT_TYPED = re.compile(
-    r"\s*(?:<[a-z][\w-]*>|This session is being continued|\[Request interrupted|Caveat:|API Error|\[Image)", re.IGNORECASE,
+    r"\s*(?:<[a-z][\w-]*>|This session is being continued|\[Request interrupted|Caveat:|API Error|\[Image)",
+    re.IGNORECASE,
 )
 
 # Blocks, masked whole. An unclosed fence runs to the end.
@@ -28,21 +30,25 @@ _BLOCKS = (
 _LINES = re.compile(
     r"^(?:"
     r"[ \t]*[>|$%#+@{}\[\]].*"  # quotes, tables, prompts, headings, diffs, JSON
-    r"|[ \t]*-{3}.*|[ \t]*[-+*]?[ \t]*['\"\w]+['\"]?[ \t]*[:=][ \t]*[{\[\"'].*"
+    r"|[ \t]*-{3}.*|[ \t]*(?:[-+*][ \t]*)?['\"\w]+['\"]?[ \t]*[:=][ \t]*[{\[\"'].*"
     r"|(?: {4,}|\t)\S.*"
     r"|.*\bFile \".*\", line \d+.*|[ \t]*at [\w$.<>]+ ?\(.*"
     r"|[\w.]*(?:Error|Exception|Warning|Failure)\b ?(?:\[[^\]]*\])?:.*"
     r"|.*\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|\[?\d\d:\d\d(?::\d\d)?\b.*"
     r"|[ \t]*\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|PASS|FAIL|FAILED|error|warning|fatal)\b\]?[: ].*"
     r"|.*[;{}]$|.*\b(?:WARN|ERROR|DEBUG|FATAL)\b.*"
-    r")$", re.MULTILINE,
+    r")$",
+    re.MULTILINE,
 )
 
 # A letter or a thread announced by its own line, then pasted without marks.
 _LEAD_IN = re.compile(
-    r"^(?![^\n]*\b(?:remember|from now on|decided|rules?)\b)[^\n]*\b(?:past(?:ing|ed?)|mail|e-mail|email|thread|ticket|issue|article|blog|readme|review|reviewer|customer|"
-    r"vendor|manual|docs?|spec|log|logs|output|message|transcript|chat|reader|slack|wrote|writes|says|said|comment)\b[^\n]*"
-    r"[:：][ \t]*\n|^[^\n]*(?:贴|转发|原文|邮件|工单|群里|客户|文档|手册|日志|聊天|评论|他说|写道|如下)[^\n]*[:：][ \t]*\n",
+    r"^(?![^\n]*\b(?:remember|from now on|decided|rules?)\b)[^\n]*\b(?:past(?:ing|ed?)|mail|e-mail|email|thread|"
+    r"ticket|issue|article|blog|readme|review|reviewer|customer|"
+    r"vendor|manual|docs?|spec|log|logs|output|message|transcript|chat|reader|slack|wrote|writes|says|said|"
+    r"comment)\b[^\n]*"
+    r"[:：][ \t]*\n|^[^\n]*(?:贴|转发|原文|邮件|工单|群里|客户|文档|手册|日志|聊天|评论|他说|写道|"
+    r"如下)[^\n]*[:：][ \t]*\n",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -61,10 +67,13 @@ _QUOTES = re.compile(
     r"|(?<!\w)['‘](?:[^'’‘\n]|(?<=\w)['’](?=\w)){2,300}['’](?!\w)|`[^`\n]{1,200}`",
 )
 
-# An abbreviation ends nothing, nor does the point in 2.75 or file.py (no blank follows it).
+# An abbreviation ends nothing, nor does the number of a list item, nor the point in 2.75 or file.py.
 _ENDS = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)(?<!\bDr)[.!?…]+[)\]\"'”’]*(?=\s|\x00|\Z)|[。！？!?]+[”』」）)]?|\n+|\x00+"
-    r"|(?=\b(?:btw|by the way)\b)|(?<=[，,])(?=对了[，,]|顺便|另外[，,]|还有[，,])", re.IGNORECASE,
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)(?<!\bDr)(?<!^\d)(?<!^\d\d)[.!?…]+[)\]\"'”’]*(?=\s|\x00|\Z)|"
+    r"[。！？!?]+[”』」）)]?|"
+    r"\n+|\x00+"
+    r"|(?=\b(?:btw|by the way)\b)|(?<=[，,])(?=对了[，,]|顺便|另外[，,]|还有[，,])",
+    re.IGNORECASE | re.MULTILINE,
 )
 _BULLET = re.compile(r"[\s\x01]*(?:[-*•]|\d{1,2}[.)、])\s+")
 
@@ -110,7 +119,9 @@ def _sentence(turn: str, masked: str, start: int, end: int, joined: bool) -> Sen
     plain = masked[start:end]
     if not plain.strip(QUOTED + " .,!?") or len(plain) > LONGEST_SENTENCE:
         return None
-    return Sentence(turn[start:end], plain, start, end, joined, bool(re.search(r"[?？][)\]\"'”’]*$", plain)), bool(bullet))
+    return Sentence(
+        turn[start:end], plain, start, end, joined, bool(re.search(r"[?？][)\]\"'”’]*$", plain)), bool(bullet)
+    )
 
 
 def _masked(text: str) -> str:
@@ -131,11 +142,11 @@ def _without_letter(text: str) -> str:
     lead = _LEAD_IN.search(text)
     if not lead:
         return text
-    after = text[lead.end():].lstrip()
+    after = text[lead.end() :].lstrip()
     # A letter with its own marks ends where they end; one without runs to the end of the turn.
     if not after or after[0] in PASTED + "\"“'‘「«":
         return text
-    return text[:lead.end()] + re.sub(r"[^\n]", PASTED, text[lead.end():])
+    return text[: lead.end()] + re.sub(r"[^\n]", PASTED, text[lead.end() :])
 
 
 def _pasted(match: re.Match[str]) -> str:

@@ -1,4 +1,5 @@
-"""How a memory found by rules is put: name, one-line description, body, why. The rule: the user's words, cut and never invented."""
+"""How a memory found by rules is put. The rule: the user's words, cut and never invented."""
+
 from __future__ import annotations
 
 import hashlib

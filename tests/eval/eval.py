@@ -43,8 +43,10 @@ def recalled(data: str, home: str) -> dict[str, float]:
     for query in _rows(os.path.join(data, "queries.jsonl")):
         store = os.path.join(data, "stores", query["store"])
         hits, shares = catalog.search(places, [store], recall.query(query["query"]), 40)
-        text, used = recall.worded(recall.choose(hits, shares, set()), prompt.text("recall"), datetime.date(2026, 12, 1))
-        lines.append({"id": query["id"], "files": [os.path.relpath(hit.path, store) for hit in used], "chars": len(text)})
+        chosen = recall.choose(hits, shares, set())
+        text, used = recall.worded(chosen, prompt.text("recall"), datetime.date(2026, 12, 1))
+        files = [os.path.relpath(hit.path, store) for hit in used]
+        lines.append({"id": query["id"], "files": files, "chars": len(text)})
     scored = _scorer(data)
     queries = _rows(os.path.join(data, "queries.jsonl"))
     pred = {line["id"]: line for line in lines}
@@ -84,8 +86,8 @@ def _memories(open_house: house.House, data: str, home: str, case: dict[str, Any
 
 
 def _file(memory: dict[str, str]) -> str:
-    return (f"---\nname: {json.dumps(memory.get('name', ''))}\ndescription: {json.dumps(memory.get('description', ''))}\n"
-            f"type: {memory.get('type', '')}\n---\n{memory.get('body', '')}\n")
+    keys = "".join(f"{key}: {json.dumps(memory.get(key, ''))}\n" for key in ("name", "description", "type"))
+    return f"---\n{keys}---\n{memory.get('body', '')}\n"
 
 
 def _scorer(data: str) -> Any:

@@ -1,0 +1,149 @@
+"""The command line: every verb helps, refuses with one sentence and code 1 or 2, and does what it says."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import world
+from reverie import cli, index, library, places, project
+
+
+@pytest.fixture
+def here(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> places.Places:
+    """A person who stands in a project of theirs."""
+    (tmp_path / "project").mkdir()
+    monkeypatch.chdir(tmp_path / "project")
+    monkeypatch.setenv("REVERIE_BACKEND", "off")
+    return world.home(home)
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = cli.main(list(words))
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def store(here: places.Places) -> str:
+    return project.resolve(os.getcwd(), here, os.environ).store
+
+
+@pytest.mark.parametrize("verb", sorted(cli.VERBS))
+def test_every_verb_helps(here: places.Places, capsys: pytest.CaptureFixture[str], verb: str) -> None:
+    """`reverie VERB --help` ends in 0, says what it does and, except for demo, shows an example."""
+    code, out, err = run(capsys, verb, "--help")
+    assert (code, err) == (0, "") and f"reverie {verb}" in out and len(out.splitlines()) > 4
+    assert f"Example: reverie {verb}" in " ".join(out.split()) or verb == "demo"
+
+
+def test_help_names_every_verb(here: places.Places, capsys: pytest.CaptureFixture[str]) -> None:
+    """`reverie --help` and `reverie -h` list the verbs with a line each."""
+    for flag in ("--help", "-h"):
+        code, out, _ = run(capsys, flag)
+        assert code == 0 and all(f"  {verb} " in out for verb in cli.VERBS)
+
+
+def test_the_version_is_the_plugins(here: places.Places, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--version` prints what plugin.json says."""
+    version = json.loads((world.ROOT / "plugin.json").read_text())["version"]
+    assert run(capsys, "--version") == (0, f"{version}\n", "")
+
+
+@pytest.mark.parametrize("words", [["fly"], ["list", "--colour"], ["remember"], ["recall"], ["show"],
+                                   ["remember", "--type", "rule", "x"]])
+def test_wrong_usage_is_2(here: places.Places, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """An unknown verb or option, a missing word or a value that is none: code 2 and a hint on stderr alone."""
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "") and "Error" in err and "Traceback" not in err
+
+
+def test_everything_works_on_an_empty_home(
+    here: places.Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A person who has nothing yet is told so, not shown an error."""
+    code, out, err = run(capsys, "status")
+    assert (code, err) == (0, "") and os.getcwd() in out and "nothing extracted yet" in out and "0 waiting" in out
+    assert run(capsys, "list", "--json")[:2] == (0, "[]\n")
+    assert "No memories yet" in run(capsys, "list")[1]
+    assert run(capsys, "recall", "how do we deploy the server")[1].startswith("Nothing")
+    assert run(capsys, "show", "x")[0] == 1
+
+
+def test_a_memory_is_remembered_once(here: places.Places, capsys: pytest.CaptureFixture[str]) -> None:
+    """`remember` writes the file and its line; the same again says where it stands already."""
+    words = ["remember", "--type", "project", "The staging database is wiped every Monday"]
+    code, out, _ = run(capsys, *words)
+    path = out.removeprefix("Remembered: ").strip()
+    assert code == 0 and os.path.dirname(path) == store(here)
+    memory = library.read(path)
+    assert memory and (memory.type, memory.body) == ("project", "The staging database is wiped every Monday")
+    assert index.linked(world.text(Path(store(here), "MEMORY.md"))) == {os.path.basename(path)}
+    assert run(capsys, *words) == (0, f"Already remembered: {path}\n", "")
+    assert len(list(library.files(store(here)))) == 1
+
+
+def test_what_was_remembered_is_listed_shown_and_recalled(
+    here: places.Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`list`, `list --json`, `show` by any of its names, and `recall` find what `remember` saved."""
+    run(capsys, "remember", "--name", "wiped-staging", "The staging database is wiped every Monday")
+    found, = json.loads(run(capsys, "list", "--json")[1])
+    assert (found["name"], found["type"]) == ("wiped-staging", "feedback")
+    assert "feedback_wiped_staging.md  [feedback, 20" in run(capsys, "list")[1]
+    for name in ("wiped-staging", "feedback_wiped_staging.md", "feedback_wiped_staging", found["path"]):
+        code, out, _ = run(capsys, "show", name)
+        assert code == 0 and out.startswith(found["path"]) and "wiped every Monday" in out
+    assert "wiped every Monday" in run(capsys, "recall", "is", "the staging database", "wiped?")[1]
+    assert run(capsys, "recall", "colour of Mars")[1].startswith("Nothing")
+
+
+@pytest.mark.parametrize("words", ["", "   ", "the and of", "…"])
+def test_nothing_is_not_remembered(here: places.Places, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    """Words that say nothing are refused with one sentence and code 1."""
+    code, out, err = run(capsys, "remember", words)
+    assert (code, out) == (1, "") and len(err.splitlines()) == 1
+    assert not os.path.exists(store(here))
+
+
+def test_a_secret_is_not_remembered(here: places.Places, capsys: pytest.CaptureFixture[str]) -> None:
+    """S8: a key in what a person saves is replaced by its class."""
+    key = "-".join(("sk", "ant", "api03", "aB3dE5gH7j" * 4))
+    run(capsys, "remember", f"The deploy key is {key}")
+    for path in Path(here.config).rglob("*"):
+        if path.is_file() and "pycache" not in path.parts:
+            assert key.encode() not in path.read_bytes()
+
+
+def test_another_project_is_named(here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """S15: `--project` works on that folder's memories, and only on those."""
+    other = tmp_path / "other"
+    other.mkdir()
+    run(capsys, "remember", "--project", str(other), "Only the other project knows this")
+    assert run(capsys, "list", "--json")[1] == "[]\n"
+    assert len(json.loads(run(capsys, "list", "--json", "--project", str(other))[1])) == 1
+
+
+@pytest.mark.parametrize("broken", ["catalog", "ledger"])
+def test_a_broken_database_stops_no_command(
+    here: places.Places, capsys: pytest.CaptureFixture[str], broken: str
+) -> None:
+    """S33: with garbage for a database every command still works; a ledger is kept aside, never deleted."""
+    run(capsys, "remember", "The staging database is wiped every Monday")
+    Path(getattr(here, broken)).write_bytes(b"garbage " * 3000)
+    for words in (["status"], ["list"], ["recall", "staging database wiped"]):
+        assert run(capsys, *words)[0] == 0
+    if broken == "ledger":
+        assert Path(here.ledger + ".unreadable").read_bytes() == b"garbage " * 3000
+
+
+def test_the_commands_of_the_real_world(here: places.Places) -> None:
+    """`bin/reverie`, through a link and from a folder with blanks, is the same command line."""
+    link = Path(here.config, "a b")
+    link.symlink_to(world.ROOT / "bin" / "reverie")
+    env = {**world.environment(Path(here.config).parent), "PYTHONPATH": "/nonexistent"}
+    for words, code, said in ((["list", "--json"], 0, "[]\n"), (["fly"], 2, "")):
+        done = subprocess.run([str(link), *words], env=env, capture_output=True, text=True, check=False, timeout=30)
+        assert (done.returncode, done.stdout) == (code, said) and "Traceback" not in done.stderr

@@ -1,0 +1,205 @@
+"""The one drawing of the building: which module stands on which floor, and what may be imported where."""
+from __future__ import annotations
+
+import ast
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
+PACKAGE = SCRIPTS / "reverie"
+
+FLOORS: tuple[tuple[str, str], ...] = (
+    ("words", "errors places event record whole lock settings tokens framing journal freshness prompt wire head"),
+    ("nouns", "session readonly ledger native project spool wake excerpt index catalog library secrets hosts"
+              " hosts.claude transcripts transcripts.claude models models.reply models.child models.scripted"
+              " models.command models.anthropic models.claude models.offline.language models.offline.sentences"
+              " models.offline.days models.offline.wording models.offline.english_words"
+              " models.offline.english_cues models.offline.english_days models.offline.english"
+              " models.offline.chinese models.offline.rules models.offline venv copies receipt clientsettings"
+              " clientskills house"),
+    ("judgement", "gate judge recall"),
+    ("jobs", "reconcile extract errands install demo"),
+    ("families", "on on.session_start on.prompt on.tool on.turn_end on.subagent_start commands commands.list"
+                 " commands.recall commands.remember commands.show commands.status commands.setup commands.demo"),
+    ("doors", "desk hook worker prepare setup cli enter"),
+)
+"""From the ground up; within a floor a module may import those before it."""
+ORDER = [name for _, names in FLOORS for name in names.split()]
+
+HEAVY = {"typing", "dataclasses", "logging", "subprocess", "pathlib", "tempfile", "importlib.resources"}
+"""Standard modules that cost a hook more than it has: two to eleven milliseconds each."""
+FOREIGN = {"head": {"frontmatter", "yaml"}, "cli": {"click"}, "models.anthropic": {"anthropic"}}
+"""Who may import what is not Python's own; each of `commands` may import click."""
+
+
+def _modules() -> dict[str, Path]:
+    return {_name(path): path for path in sorted(PACKAGE.rglob("*.py")) if path != PACKAGE / "__init__.py"}
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = _modules()
+TREES = {name: ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 10)) for name, path in MODULES.items()}
+
+
+def _inside(target: str, names: list[str]) -> Iterator[str]:
+    """The modules of ours behind `from target import names`."""
+    for name in names:
+        yield f"{target}.{name}" if f"{target}.{name}".removeprefix("reverie.") in MODULES else target
+
+
+def _imports(node: ast.AST) -> Iterator[str]:
+    """Full names of all modules that the import statements below `node` name."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Import):
+            yield from (alias.name for alias in each.names)
+        elif isinstance(each, ast.ImportFrom):
+            assert not each.level and each.module, "imports are absolute"
+            yield from _inside(each.module, [alias.name for alias in each.names])
+
+
+def _at_run_time(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements of a module that run, without those under `if TYPE_CHECKING`."""
+    for node in tree.body:
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield node
+
+
+def _ours(names: Iterator[str]) -> set[str]:
+    return {name.removeprefix("reverie.") for name in names if name.startswith("reverie.")}
+
+
+def _named(tree: ast.Module) -> set[str]:
+    """Modules of ours that stand in the module as text, to be imported through a table."""
+    said = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {name for name in MODULES if f"reverie.{name}" in said}
+
+
+def _hot() -> set[str]:
+    """All that a hook may load: what `hook` imports, or names in a table, and so on down."""
+    found, todo = set(), ["hook"]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            reached = {each for node in _at_run_time(TREES[name]) for each in _ours(_imports(node))}
+            todo += [*reached, *_named(TREES[name]), *([name.rpartition(".")[0]] if "." in name else [])]
+    return found
+
+
+def test_every_module_stands_on_one_floor() -> None:
+    """The list names each module once, and names none that is not there."""
+    assert sorted(ORDER) == sorted(set(ORDER))
+    assert set(ORDER) == set(MODULES)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_go_down(name: str) -> None:
+    """A module imports only from the floors below or what stands before it on its own: so there are no circles."""
+    above = [each for each in _ours(_imports(TREES[name])) if ORDER.index(each) >= ORDER.index(name)]
+    assert not above, f"{name} imports {above}"
+
+
+def test_a_hook_reaches_what_it_must() -> None:
+    """The closure below the hooks' door is the real one: it follows the tables to every event's module."""
+    assert {"desk", "hosts.claude", "on.prompt", "on.tool", "on.turn_end", "catalog", "project"} <= _hot()
+    assert not {"worker", "record", "head", "library", "house", "extract", "venv"} & _hot()
+
+
+@pytest.mark.parametrize("name", sorted(_hot()))
+def test_a_hook_loads_only_light_parts_of_the_standard_library(name: str) -> None:
+    """Every prompt and every tool call waits for these modules: no packages, and none of the slow standard ones."""
+    foreign = {each for node in _at_run_time(TREES[name]) for each in _imports(node) if not each.startswith("reverie")}
+    assert {each.partition(".")[0] for each in foreign} <= sys.stdlib_module_names
+    assert not foreign & HEAVY
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_packages_stand_where_they_are_expected(name: str) -> None:
+    """What is not Python's own is imported by the few modules named for it, and by nobody else."""
+    allowed = {"click"} if name.startswith("commands.") else FOREIGN.get(name, set())
+    tops = {each.partition(".")[0] for each in _imports(TREES[name])}
+    assert tops - sys.stdlib_module_names - {"reverie"} <= allowed
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_stand_at_the_top(name: str) -> None:
+    """No function imports anything: the walls are between modules, and a table loads what is not always needed."""
+    functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    assert not [each for function in functions for each in _imports(function)]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_says_what_it_is(name: str) -> None:
+    """Each begins with a docstring: what it is, and the rule it keeps."""
+    assert ast.get_docstring(TREES[name])
+
+
+def test_two_places_catch_everything() -> None:
+    """Only the hooks' door and the worker's loop go on after any error; tidying up and raising again is no catch."""
+    found = []
+    for name, tree in TREES.items():
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            for handler in (node for node in ast.walk(function) if isinstance(node, ast.ExceptHandler)):
+                if _broad(handler) and not (isinstance(handler.body[-1], ast.Raise) and handler.body[-1].exc is None):
+                    found.append(f"{name}.{function.name}")
+    assert sorted(found) == ["hook.main", "worker._work"]
+
+
+def _broad(handler: ast.ExceptHandler) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or isinstance(kind, ast.Name) and kind.id in ("Exception", "BaseException")
+               for kind in kinds)
+
+
+def test_sizes() -> None:
+    """Modules of 300 lines and functions of 60 at most; half of them below 90 and 10."""
+    modules = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in MODULES.items()}
+    functions = {f"{name}.{node.name}": (node.end_lineno or 0) - node.lineno + 1
+                 for name, tree in TREES.items() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    assert not {name: size for name, size in modules.items() if size > 300}
+    assert not {name: size for name, size in functions.items() if size > 60}
+    assert statistics.median(modules.values()) <= 90
+    assert statistics.median(functions.values()) <= 10
+
+
+def _loaded(*arguments: str, stdin: bytes, home: Path) -> set[str]:
+    """What a real process started as `hooks/run` does has loaded, as Python itself reports it."""
+    command = [sys.executable, "-E", "-s", "-S", "-X", "importtime", "-X", "utf8", *arguments]
+    env = {"HOME": str(home), "PATH": os.environ["PATH"], "REVERIE_BACKEND": "off"}
+    done = subprocess.run(command, input=stdin, capture_output=True, env=env, timeout=20, check=True)
+    rows = done.stderr.decode().splitlines()
+    return {row.rpartition("|")[2].strip() for row in rows if row.startswith("import time:")}
+
+
+def test_a_real_hook_loads_nothing_slow(home: Path) -> None:
+    """The door, the desk and every event's module together, in a process without site-packages, load nothing heavy."""
+    names = [f"reverie.{name}" for name in sorted(_hot())]
+    code = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r}); import {', '.join(names)}"
+    loaded = _loaded("-c", code, stdin=b"", home=home)
+    assert {"reverie.on.prompt", "sqlite3"} <= loaded
+    assert not loaded & HEAVY
+
+
+def test_a_stop_loads_nothing_slow(home: Path) -> None:
+    """A Stop that is answered: what the process loads besides Python's own start is light."""
+    said = b'{"session_id": "s", "hook_event_name": "SubagentStop", "cwd": "/", "agent_type": ""}'
+    loaded = _loaded(str(SCRIPTS / "__main__.py"), "hook", "SubagentStop", stdin=said, home=home)
+    assert {"reverie.on.turn_end", "reverie.session", "reverie.spool"} <= loaded
+    assert not loaded & (HEAVY | {"sqlite3", "datetime", "json", "re", "reverie.catalog"})
+
+
+def test_a_tool_call_about_no_memory_leaves_before_a_parser_is_loaded(home: Path) -> None:
+    """S38: PostToolUse on a file that is no Markdown costs the bare start: no json, no desk."""
+    said = b'{"session_id": "s", "tool_name": "Read", "tool_input": {"file_path": "/x/main.py"}}'
+    loaded = _loaded(str(SCRIPTS / "__main__.py"), "hook", "PostToolUse", stdin=said, home=home)
+    assert "reverie.hook" in loaded
+    assert not loaded & {"json", "reverie.desk", "reverie.session", "re"}
