@@ -27,7 +27,7 @@ client: ## fetch the Claude Code client that the end-to-end tests start
 test: venv ## run all tests
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory client \
 	  || echo 'No client could be fetched: tests that start it cannot run.' >&2; fi
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 lint: venv ## check the code's form
 	$(BIN)/ruff check .

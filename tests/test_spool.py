@@ -81,6 +81,23 @@ def test_a_note_that_is_none_is_parked(here: places.Places, data: bytes) -> None
     assert spool.waiting(here, "parked") == [bad.name] and not spool.waiting(here, "taken")
 
 
+def test_looking_while_another_takes_loses_and_breaks_nothing(here: places.Places) -> None:
+    """S14: two look at the notes again and again while another takes them, sound and broken: no error, none lost."""
+    for n in range(150):
+        spool.put(here, {"n": n})
+        if n % 10 == 0:
+            Path(here.spool, "new", f"{n:020d}-bad.json").write_bytes(b"{")
+    code = (f"import sys; sys.path.insert(0, {str(world.ROOT / 'scripts')!r})\n"
+            "from reverie import places, spool\n"
+            "here = places.Places(sys.argv[1], sys.argv[2])\n"
+            "while spool.waiting(here): spool.peek(here)")
+    lookers = [subprocess.Popen([sys.executable, "-I", "-S", "-c", code, here.config, here.home]) for _ in range(2)]
+    while notes := spool.peek(here):
+        spool.take(here, notes[0][0])
+    assert [looker.wait(timeout=20) for looker in lookers] == [0, 0]
+    assert (len(spool.waiting(here, "taken")), len(spool.waiting(here, "parked"))) == (150, 15)
+
+
 def test_what_is_no_note_is_not_looked_at(here: places.Places) -> None:
     """A file that is still being written, or anything else in the folder, waits for nobody; no folder is no note."""
     assert spool.peek(here) == [] == spool.waiting(here, "parked")

@@ -58,6 +58,9 @@ def _one(house: House, ask: Ask, path: str) -> bool:
     span = transcript.span(path, start)
     if span.stop == start:
         return False
+    if not any(turn.role == "user" for turn in span.turns):
+        ledger.move_cursor(house.ledger, ask.session, span.stop, transcript.head(path))
+        return True
     run = ledger.begin_run(house.ledger, "extract", ask.session, ask.store, ask.trigger, "", house.stamp)
     began = time.monotonic()
     try:

@@ -34,15 +34,15 @@ def peek(places: Places) -> list[tuple[str, dict[str, object]]]:
     """The notes that wait, oldest first, left where they are; one that does not parse is parked."""
     notes = []
     for name in waiting(places):
+        data = whole.read(_path(places, "new", name))
         try:
-            note = wire.loads((whole.read(_path(places, "new", name)) or b"").decode())
+            note = wire.loads((data or b"").decode())
         except (ValueError, RecursionError):
             note = None
         if isinstance(note, dict):
             notes.append((name, note))
-        else:
-            take(places, name)
-            park(places, name)
+        elif data is not None:  # else somebody has just taken it
+            _move(places, name, "new", "parked")
     return notes
 
 
@@ -65,8 +65,7 @@ def done(places: Places, name: str) -> None:
 
 def park(places: Places, name: str) -> None:
     """Set the note aside for a person to look at."""
-    os.makedirs(os.path.join(places.spool, "parked"), mode=0o700, exist_ok=True)
-    os.rename(_path(places, "taken", name), _path(places, "parked", name))
+    _move(places, name, "taken", "parked")
 
 
 def give_back(places: Places) -> None:
@@ -80,6 +79,15 @@ def give_back(places: Places) -> None:
             park(places, name)
         else:
             os.rename(_path(places, "taken", name), _path(places, "new", f"{plain}~{tries + 1}.json"))
+
+
+def _move(places: Places, name: str, where: str, to: str) -> None:
+    """Away with it, unless another worker that looked at the same moment was first."""
+    os.makedirs(os.path.join(places.spool, to), mode=0o700, exist_ok=True)
+    try:
+        os.rename(_path(places, where, name), _path(places, to, name))
+    except FileNotFoundError:
+        pass
 
 
 def _tries(name: str) -> tuple[int, str]:

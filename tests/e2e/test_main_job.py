@@ -105,7 +105,7 @@ def test_an_old_session_is_not_read_unasked(installed: Installed) -> None:
     old = installed.client.ask(FACT, env={"REVERIE": "off"}).session_id
     assert not Path(installed.places.spool).exists()
     later = "From now on always review the tide migrations with two people, because one was lost."
-    time.sleep(11)  # past the grace in which what was typed may be older than the hook
+    time.sleep(3.5)  # past the grace in which what was typed may be older than the hook
     installed.client.ask(later, resume=old, env=OFFLINE)
     installed.settled()
     (path,) = installed.memories()

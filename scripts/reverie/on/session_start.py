@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BUDGET = 9_500
 """UTF-16 units of the whole block; past 10,000 the client shows a preview instead."""
 _LARGEST = 1 << 20
-_GRACE = 10
+_GRACE = 2
 """Seconds by which what was just typed may be older than the hook that hears of it."""
 
 
