@@ -24,6 +24,8 @@ _SPANS = 20
 _WAIT = 1.0
 """Seconds to wait for a transcript that the client has not written yet."""
 _KEPT_SHOWN = 100
+TEXTS = ("name", "description", "body", "why", "how", "quote")
+"""The fields of a candidate that somebody worded."""
 
 
 class Ask(NamedTuple):
@@ -94,7 +96,8 @@ def _kept(house: House, ask: Ask, span: transcript.Span, run: int) -> tuple[str,
     answer = _answer(house, ask, redacted, backend)
     proposed, faults = candidates(answer.data)
     total = len(proposed) + len(faults)
-    kept = [path for candidate in proposed if (path := _keep(house, ask, candidate, redacted, run, faults))]
+    sure = [candidate for candidate in proposed if candidate.sure]
+    kept = [path for candidate in sure if (path := _keep(house, ask, candidate, redacted, run, faults))]
     ledger.mark_seen(house.ledger, ask.store, human)
     reconcile.shelve(house, ask.store)
     figures = {"backend": backend, "proposed": total, "kept": len(kept), **answer.usage._asdict()}
@@ -120,7 +123,8 @@ def _answer(house: House, ask: Ask, turns: list[Turn], backend: str) -> Answer:
 
 def _keep(house: House, ask: Ask, raw: Candidate, turns: list[Turn], run: int, faults: list[str]) -> str:
     """Check, judge and write one candidate; the path of the new memory, or empty with the reason in `faults`."""
-    candidate = raw._replace(**{field: framing.tame(secrets.redact(getattr(raw, field))) for field in raw._fields})
+    clean = {field: framing.tame(secrets.redact(getattr(raw, field))) for field in TEXTS}
+    candidate = Candidate(**{**raw._asdict(), **clean})
     objection = judge.objection(candidate, turns)
     if objection:
         faults.append(f"{candidate.name}: {objection}")

@@ -10,6 +10,7 @@ from reverie.errors import Refused
 
 TYPES = ("user", "feedback", "project", "reference")
 SCOPES = ("project", "person")
+OPS = ("create", "update", "supersede")
 
 _TEXT = {"type": "string"}
 SCHEMA: dict[str, Any] = {
@@ -22,7 +23,7 @@ SCHEMA: dict[str, Any] = {
             "items": {
                 "type": "object",
                 "additionalProperties": False,
-                "required": ["type", "name", "description", "body", "why", "how", "quote", "scope"],
+                "required": ["type", "name", "description", "body", "why", "how", "quote", "scope", "op", "target"],
                 "properties": {
                     "type": {"type": "string", "enum": list(TYPES)},
                     "name": _TEXT,
@@ -32,12 +33,14 @@ SCHEMA: dict[str, Any] = {
                     "how": _TEXT,
                     "quote": _TEXT,
                     "scope": {"type": "string", "enum": list(SCOPES)},
+                    "op": {"type": "string", "enum": list(OPS)},
+                    "target": _TEXT,
                 },
             },
         },
     },
 }
-"""The one form in which every backend answers; `why` and `how` may be empty."""
+"""The one form in which every backend answers; `why`, `how` and, where nothing older is meant, `target` are empty."""
 
 
 class Turn(NamedTuple):
@@ -51,7 +54,10 @@ class Turn(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A memory somebody proposes. `quote` is the user's own words that it rests on."""
+    """A memory somebody proposes. `quote` is the user's own words that it rests on.
+
+    `op` and `target` say which file of the store it updates or supersedes. What is not `sure` waits for a person.
+    """
 
     type: str
     name: str
@@ -61,6 +67,9 @@ class Candidate(NamedTuple):
     why: str = ""
     how: str = ""
     scope: str = "project"
+    op: str = "create"
+    target: str = ""
+    sure: bool = True
 
 
 class Memory(NamedTuple):
@@ -94,13 +103,18 @@ class Usage(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What a backend is asked: words for a model in `system` and `prompt`, and the turns themselves for rules."""
+    """What a backend is asked: words for a model in `system` and `prompt`; for rules the turns and what is known.
+
+    `existing` are the memories of the store, `instructions` the text of the project's CLAUDE.md.
+    """
 
     system: str
     prompt: str
     schema: dict[str, Any]
     turns: tuple[Turn, ...]
     today: str
+    existing: tuple[Memory, ...] = ()
+    instructions: str = ""
 
 
 class Answer(NamedTuple):
@@ -113,37 +127,44 @@ class Answer(NamedTuple):
 def candidates(raw: object) -> tuple[list[Candidate], list[str]]:
     """The sound candidates in a backend's answer, and a sentence for each unsound one.
 
-    Refused when the answer as a whole is not of the form; an empty list is a good answer.
+    Refused when the answer as a whole is not of the form; an empty list is a good answer. What stands in `proposals`
+    rather than in `memories` is not sure.
     """
     if not isinstance(raw, dict):
         raise Refused("the answer is not an object")
-    if set(raw) != {"memories"} or not isinstance(raw["memories"], list):
+    if not {"memories"} <= set(raw) <= {"memories", "proposals"} or not all(isinstance(x, list) for x in raw.values()):
         raise Refused("the answer is not an object with one list named memories")
     good: list[Candidate] = []
     bad: list[str] = []
-    for n, item in enumerate(raw["memories"], 1):
-        try:
-            good.append(_candidate(item, n))
-        except Refused as refusal:
-            bad.append(str(refusal))
+    for sure, items in ((True, raw["memories"]), (False, raw.get("proposals", []))):
+        for n, item in enumerate(items, 1):
+            try:
+                good.append(_candidate(item, n)._replace(sure=sure))
+            except Refused as refusal:
+                bad.append(str(refusal))
     return good, bad
+
+
+_FIELDS = tuple(field for field in Candidate._fields if field != "sure")
 
 
 def _candidate(raw: object, n: int) -> Candidate:
     if not isinstance(raw, dict):
         raise Refused(f"memory {n} is not an object")
-    unknown = sorted(set(raw) - set(Candidate._fields))
+    unknown = sorted(set(raw) - set(_FIELDS))
     if unknown:
         raise Refused(f"memory {n} has an unknown field {unknown[0]!r}")
     for field in ("type", "name", "description", "body", "quote"):
         if not isinstance(raw.get(field), str) or not raw[field].strip():
             raise Refused(f"memory {n} has no {field}")
-    for field in ("why", "how"):
+    for field in ("why", "how", "target"):
         if not isinstance(raw.get(field, ""), str):
             raise Refused(f"memory {n} has a {field} that is not text")
     if raw["type"] not in TYPES:
         raise Refused(f"memory {n} has the unknown type {raw['type']!r}")
     if raw.get("scope", "project") not in SCOPES:
         raise Refused(f"memory {n} has the unknown scope {raw['scope']!r}")
+    if raw.get("op", "create") not in OPS:
+        raise Refused(f"memory {n} has the unknown op {raw['op']!r}")
     whole = {field: value.encode("utf-8", "replace").decode("utf-8") for field, value in raw.items()}
     return Candidate(**{field: value.strip() for field, value in whole.items()})
