@@ -12,10 +12,14 @@ from reverie import errors, places
 
 VERBS = {
     "demo": ("reverie.commands.demo", "Show the main job in a throw-away home: two sessions, no key, no network."),
+    "extract": ("reverie.commands.extract", "Look at transcripts when asked to; also those from before Reverie."),
     "install": ("reverie.commands.setup", "Install hooks, skills and the command for your user."),
     "list": ("reverie.commands.list", "List the memories of a project."),
+    "pause": ("reverie.commands.pause", "Extract nothing for a while."),
     "recall": ("reverie.commands.recall", "Show what a prompt would recall."),
     "remember": ("reverie.commands.remember", "Save a memory in your own words."),
+    "resume": ("reverie.commands.pause", "Extract again, and forget about earlier failures."),
+    "review": ("reverie.commands.review", "Decide on the memories that wait for your yes."),
     "show": ("reverie.commands.show", "Print one memory with its evidence."),
     "status": ("reverie.commands.status", "Tell what Reverie does here, what it did last, and whether it works."),
     "uninstall": ("reverie.commands.setup", "Take away all that install made; memories stay."),

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from reverie import extract, ledger, project, reconcile, session
+from reverie import extract, ledger, project, proposals, reconcile, session
 from reverie.errors import Refused
 from reverie.extract import Ask
 from reverie.house import House
@@ -15,7 +15,10 @@ from reverie.library import INDEX
 ENDS = ("Stop", "StopFailure", "PreCompact", "SessionEnd")
 PATIENCE = 3_600
 """Seconds after which a note about a file is worked although its turn never ended."""
-
+_QUIET = 600
+"""Seconds without a write after which a transcript is taken for left alone."""
+_RECENT = 50
+"""Sessions that are looked at for something unread."""
 _LONG_TURN = 900
 """Seconds that a turn may have taken whose session was running before Reverie was installed."""
 
@@ -52,7 +55,7 @@ def work(house: House, note: Note, batch: list[Note]) -> None:
     elif event == "SubagentStop":
         reconcile.shelve(house, _binding(house, note).store)
     elif event in ENDS and note is _last(batch, note.text("session")):
-        _ended(house, note, batch)
+        _ended(house, note)
 
 
 def _last(batch: list[Note], sid: str) -> Note:
@@ -67,25 +70,49 @@ def _count(house: House, note: Note) -> None:
 
 
 def _written(house: House, note: Note) -> None:
-    """The agent saved a memory itself: see that the index leads to it."""
+    """The agent saved a memory itself: see that the index leads to it, and that its turn is left to it."""
     store, path = note.text("store"), note.text("path")
+    if note.text("prompt_id"):
+        ledger.note_saved(house.ledger, note.text("session"), note.text("prompt_id"))
     if os.path.basename(path) != INDEX and os.path.isfile(path):
         reconcile.list_in_index(store, [path])
     reconcile.shelve(house, store)
 
 
 def _begun(house: House, note: Note) -> None:
+    """A session of this project began: bring its store in step, and catch up with what earlier sessions left unread."""
     ledger.note_origin(house.ledger, note.text("store"), note.text("root"), house.stamp)
     reconcile.shelve(house, note.text("store"))
+    proposals.expire(house.ledger, house.now)
+    _catch_up(house, note.text("store"), note.text("session"))
 
 
-def _ended(house: House, note: Note, batch: list[Note]) -> None:
+def _catch_up(house: House, store: str, now_running: str) -> None:
+    """An interrupt, a crash or a failed call fires no Stop: read what such sessions of ours still hold, once quiet."""
+    for sid in session.known(house.places)[:_RECENT]:
+        binding = session.bound(house.places, sid)
+        if binding is None or binding.store != store or sid == now_running:
+            continue
+        if _unread(house, sid, binding.transcript):
+            extract.run(house, Ask(sid, binding.transcript, binding.root, store, "sweep",
+                                   ledger.saved(house.ledger, sid), binding.since))
+
+
+def _unread(house: House, sid: str, transcript: str) -> bool:
+    """Whether the transcript has grown behind the cursor and nobody writes to it any more."""
+    try:
+        stat = os.stat(transcript)
+    except OSError:
+        return False
+    return stat.st_size > ledger.cursor(house.ledger, sid)[0] and house.now.timestamp() - stat.st_mtime > _QUIET
+
+
+def _ended(house: House, note: Note) -> None:
     binding = _binding(house, note)
+    sid = note.text("session")
     ledger.note_origin(house.ledger, binding.store, binding.root, house.stamp)
-    saved = frozenset(other.text("prompt_id") for other in batch if other.text("event") == "wrote"
-                      and other.text("session") == note.text("session") and other.text("prompt_id"))
-    extract.session(house, Ask(note.text("session"), note.text("transcript"), binding.root, binding.store,
-                               note.text("event"), saved, binding.since, note.text("last_message")))
+    extract.run(house, Ask(sid, note.text("transcript"), binding.root, binding.store, note.text("event"),
+                           ledger.saved(house.ledger, sid), binding.since, note.text("last_message")))
     reconcile.shelve(house, binding.store)
 
 

@@ -1,31 +1,32 @@
-"""Read what was said since last time, ask a backend what is worth keeping, and keep what stands the checks."""
+"""Read what was said since last time, have it weighed, and keep what stands. Each span of a transcript is one run."""
 from __future__ import annotations
 
 import datetime
 import glob
-import json
 import os
 import time
-from importlib import import_module
 from typing import NamedTuple
 
-from reverie import framing, gate, judge, ledger, library, models, prompt, reconcile, secrets
+from reverie import freshness, gate, keep, ledger, library, models, money, proposals, session, weigh, whole
 from reverie.errors import Failed, Refused
 from reverie.house import House
-from reverie.record import SCHEMA, Answer, Candidate, Job, Turn, Verdict, candidates
+from reverie.judge import Known
+from reverie.record import Memory, Turn, Verdict
 from reverie.transcripts import claude as transcript
+from reverie.transcripts.claude import Span
 
 TRIES = 3
 """How often a span may fail before it is parked and later ones go on."""
+URGENT = ("SessionEnd", "PreCompact", "sweep", "asked")
+"""Triggers after which no other may come: the pause between two calls does not hold for them."""
+FREE = ("offline", "off")
+"""Backends that cost nothing, so no limit of money holds for them."""
 _ITS_OWN_FAULT = ("refusal", "truncated", "unreadable", "error")
 """Failures that the same span is likely to meet again; after the others (no login, no network) it waits as it is."""
 _SPANS = 20
 """Spans of one transcript in one run of the worker; the rest is the next run's."""
 _WAIT = 1.0
 """Seconds to wait for a transcript that the client has not written yet."""
-_KEPT_SHOWN = 100
-TEXTS = ("name", "description", "body", "why", "how", "quote")
-"""The fields of a candidate that somebody worded."""
 
 
 class Ask(NamedTuple):
@@ -43,128 +44,122 @@ class Ask(NamedTuple):
     """What the agent said last: the client may tell it to the hook before it stands in the transcript."""
 
 
-def session(house: House, ask: Ask) -> None:
-    """Work through the session's transcript span by span; each span is one run in the ledger."""
-    path = _found(house, ask)
+def run(house: House, ask: Ask) -> list[Verdict]:
+    """Work through the session's transcript span by span; what was decided on the way."""
+    verdicts: list[Verdict] = []
+    path = found(house, ask)
     if path is None:
         _skip(house, ask, gate.NO_TRANSCRIPT)
-        return
+        return verdicts
     for _ in range(_SPANS):
-        if not _one(house, ask, path):
-            return
+        if not _one(house, ask, path, verdicts):
+            break
+    return verdicts
 
 
-def _one(house: House, ask: Ask, path: str) -> bool:
+def _one(house: House, ask: Ask, path: str, verdicts: list[Verdict]) -> bool:
     """One span, from the cursor on; False when there is nothing further to read or it has to be tried again later."""
     start, tries = _start(house, ask, path)
     span = transcript.span(path, start)
     if span.stop == start:
         return False
-    if not any(turn.role == "user" for turn in span.turns):
-        ledger.move_cursor(house.ledger, ask.session, span.stop, transcript.head(path))
-        return True
-    run = ledger.begin_run(house.ledger, "extract", ask.session, ask.store, ask.trigger, "", house.stamp)
-    began = time.monotonic()
-    try:
-        status, reason, figures = _kept(house, ask, span, run)
-    except (Failed, Refused) as failure:
-        kind = failure.kind if isinstance(failure, Failed) else "unreadable"
-        backend = models.chosen(house.means)
-        ledger.end_run(house.ledger, run, "failed", f"{kind}: {failure}", time.monotonic() - began, backend=backend)
-        return _failed(house, ask, path, (start, span.stop), tries + (kind in _ITS_OWN_FAULT), kind)
-    ledger.end_run(house.ledger, run, status, reason, time.monotonic() - began, **figures)
+    if span.polluted:
+        ledger.pollute(house.ledger, ask.session)
+    human = [turn for turn in span.turns if turn.role == "user"]
+    turns, reason = _speaking(house, ask, span) if human else ([], "")
+    if turns:
+        reason = _no_money(house, ask)
+        if reason:
+            _skip(house, ask, reason)
+            return False
+        if not _weighed(house, ask, path, (start, span.stop), turns, tries, verdicts):
+            return False
+    elif human:
+        _skip(house, ask, reason)
+    ledger.mark_seen(house.ledger, ask.store, [turn.uuid for turn in human])
     ledger.move_cursor(house.ledger, ask.session, span.stop, transcript.head(path))
     return True
 
 
-def _kept(house: House, ask: Ask, span: transcript.Span, run: int) -> tuple[str, str, dict[str, object]]:
-    """What came of the span: the run's status, its reason and its figures."""
-    backend = models.chosen(house.means)
-    human = [turn.uuid for turn in span.turns if turn.role == "user"]
-    fresh = ledger.unseen(house.ledger, ask.store, human)
+def _speaking(house: House, ask: Ask, span: Span) -> tuple[list[Turn], str]:
+    """The turns that are worth looking at, or the gate's word for why there are none."""
+    if span.opted_out:
+        session.opt_out(house.places, ask.session)
+    if session.opted_out(house.places, ask.session) or paused(house) or models.chosen(house.means) == "off":
+        return [], gate.DISABLED
+    if gate.foreign(span):
+        return [], gate.CHILD
     met = [turn for turn in span.turns if turn.at[:19] >= ask.since or not turn.at]
+    fresh = ledger.unseen(house.ledger, ask.store, [turn.uuid for turn in met if turn.role == "user"])
     turns = [turn for turn in met if turn.role != "user" or not turn.uuid or turn.uuid in fresh]
-    speaking, why_not = gate.speaking(turns, set(ask.saved_by_agent))
-    if backend == "off":
-        why_not = gate.DISABLED
-    if why_not:
-        ledger.mark_seen(house.ledger, ask.store, human)
-        return "skipped", why_not, {"backend": backend}
-    if ask.last_message and speaking[-1].role == "user":
+    speaking, reason = gate.speaking(turns, set(ask.saved_by_agent))
+    if speaking and speaking[-1].role == "user" and ask.last_message:
         speaking.append(Turn("assistant", ask.last_message))
-    redacted = [turn._replace(text=secrets.redact(turn.text)) for turn in speaking]
-    answer = _answer(house, ask, redacted, backend)
-    proposed, faults = candidates(answer.data)
-    total = len(proposed) + len(faults)
-    sure = [candidate for candidate in proposed if candidate.sure]
-    kept = [path for candidate in sure if (path := _keep(house, ask, candidate, redacted, run, faults))]
-    ledger.mark_seen(house.ledger, ask.store, human)
-    reconcile.shelve(house, ask.store)
-    figures = {"backend": backend, "proposed": total, "kept": len(kept), **answer.usage._asdict()}
-    return ("kept" if kept else "nothing"), "; ".join(faults)[:500], figures
+    return speaking, reason
 
 
-def _answer(house: House, ask: Ask, turns: list[Turn], backend: str) -> Answer:
-    """What the backend proposes."""
-    today = day(turns, house.now)
-    kept = [f"- {memory.name}: {memory.description}" for memory in map(library.read, _paths(ask.store)) if memory]
-    said = "\n".join(json.dumps({"role": turn.role, "text": framing.tame(turn.text)}, ensure_ascii=False)
-                     for turn in turns)
-    job = Job(
-        system=prompt.text("extract", today=today),
-        prompt=prompt.text("extract-span", kept="\n".join(kept[-_KEPT_SHOWN:]) or "(none)", turns=said),
-        schema=SCHEMA,
-        turns=tuple(turns),
-        today=today,
-    )
-    found: Answer = import_module(models.BACKENDS[backend]).ask(job, house.means)
-    return found
-
-
-def _keep(house: House, ask: Ask, raw: Candidate, turns: list[Turn], run: int, faults: list[str]) -> str:
-    """Check, judge and write one candidate; the path of the new memory, or empty with the reason in `faults`."""
-    clean = {field: framing.tame(secrets.redact(getattr(raw, field))) for field in TEXTS}
-    candidate = Candidate(**{**raw._asdict(), **clean})
-    objection = judge.objection(candidate, turns)
-    if objection:
-        faults.append(f"{candidate.name}: {objection}")
+def _no_money(house: House, ask: Ask) -> str:
+    """Why no model may be asked now; empty for a backend that costs nothing."""
+    if models.chosen(house.means) in FREE:
         return ""
-    existing = [memory for memory in map(library.read, _paths(ask.store)) if memory]
-    return apply(house, ask, judge.decide(candidate, existing), turns, run)
+    midnight = house.now.replace(hour=0, minute=0, second=0, microsecond=0).astimezone(datetime.timezone.utc)
+    spent = ledger.spent(house.ledger, ask.session, midnight.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    return money.objection(spent, house.means.settings, house.now.timestamp(), ask.trigger in URGENT)
 
 
-def apply(house: House, ask: Ask, verdict: Verdict, turns: list[Turn], run: int) -> str:
-    """Do what was decided: the file first, then its index line and evidence. Returns a new file's path, else nothing.
-
-    A duplicate gets its line as well: it may be the file of a worker that died before it came to that.
-    """
-    turn = judge.quoted(verdict.candidate.quote, turns) or Turn("user", "")
-    today = day([turn], house.now)
-    path = verdict.target
-    if verdict.op == "create":
-        path = library.add(ask.store, verdict.candidate, "extract", today, f"claude-code/{ask.session}/{turn.uuid}")
-    else:
-        library.confirm(path, today)
-    reconcile.list_in_index(ask.store, [path])
-    house.ledger.execute(
-        "insert into evidence values (?, ?, ?, ?, ?, ?)",
-        (path, verdict.candidate.quote, ask.session, turn.uuid, turn.at or house.stamp, run),
+def _weighed(
+    house: House, ask: Ask, path: str, span: tuple[int, int], turns: list[Turn], tries: int, verdicts: list[Verdict]
+) -> bool:
+    """Have the turns weighed and keep what stands; False when the backend failed and the span has to wait."""
+    backend = models.chosen(house.means)
+    number = ledger.begin_run(house.ledger, "extract", ask.session, ask.store, ask.trigger, backend, house.stamp)
+    began = time.monotonic()
+    waiting = [p.candidate for p in proposals.waiting(house.ledger, ask.store)] if backend not in FREE else []
+    try:
+        today = freshness.day([turn.at for turn in turns], house.now)
+        weighed = weigh.weigh(house.means, backend, turns, known(house, ask), today, waiting, ask.session, ask.root)
+    except (Failed, Refused) as failure:
+        kind = failure.kind if isinstance(failure, Failed) else "unreadable"
+        calls = 0 if backend in FREE or kind == "missing" else 1
+        ledger.end_run(house.ledger, number, "failed", f"{kind}: {failure}", time.monotonic() - began, calls=calls)
+        _tell(house, ask, kind, str(failure))
+        return _given_up(house, ask, path, span, tries + (kind in _ITS_OWN_FAULT), kind)
+    verdicts += weighed.verdicts
+    kept = keep.every(house, ask.store, ask.session, weighed.verdicts, turns, number)
+    refused = [f"{v.candidate.name}: {v.reason}" for v in weighed.verdicts if v.op == "refuse"]
+    ledger.end_run(
+        house.ledger, number, "kept" if kept else "nothing", "; ".join([*weighed.faults, *refused])[:500],
+        time.monotonic() - began, proposed=len(weighed.verdicts) + len(weighed.faults), kept=len(kept),
+        **weighed.usage._asdict(),
     )
-    return path if verdict.op == "create" else ""
+    return True
 
 
-def day(turns: list[Turn], now: datetime.datetime) -> str:
-    """The day on which the newest of these turns was said, where the person was."""
-    for turn in reversed(turns):
-        try:
-            said = datetime.datetime.fromisoformat(turn.at.replace("Z", "+00:00"))
-        except ValueError:
-            continue
-        return said.astimezone(now.tzinfo).date().isoformat()
-    return now.date().isoformat()
+def known(house: House, ask: Ask) -> Known:
+    """What the candidates of this session are judged against."""
+    return Known(
+        memories(ask.store), ledger.forgotten(house.ledger, ask.store),
+        weigh.instructions(ask.root, house.places.config), ledger.polluted(house.ledger, ask.session),
+        house.means.settings.polluted,
+    )
 
 
-def _found(house: House, ask: Ask) -> str | None:
+def memories(store: str) -> list[Memory]:
+    """The memories of a store that stand: not those that another one has taken the place of."""
+    read = (library.read(entry.path) for entry in library.files(store))
+    return [memory for memory in read if memory and not memory.superseded]
+
+
+def paused(house: House) -> bool:
+    """Whether the person paused extraction for now."""
+    try:
+        with open(house.places.pause, encoding="ascii") as file:
+            return float(file.read()) > house.now.timestamp()
+    except (OSError, ValueError):
+        return False
+
+
+def found(house: House, ask: Ask) -> str | None:
     """The session's transcript: where the client said, else wherever a file of the session's name lies."""
     ends = time.monotonic() + _WAIT
     while True:
@@ -186,22 +181,28 @@ def _start(house: House, ask: Ask, path: str) -> tuple[int, int]:
     return (offset, tries) if same else (0, 0)
 
 
-def _failed(house: House, ask: Ask, path: str, span: tuple[int, int], tries: int, kind: str) -> bool:
+def _given_up(house: House, ask: Ask, path: str, span: tuple[int, int], tries: int, kind: str) -> bool:
     """Leave the span for another try; after the third it is parked by name, and what comes later goes on."""
     start, stop = span
     if tries < TRIES:
         ledger.move_cursor(house.ledger, ask.session, start, transcript.head(path), tries)
         return False
     house.ledger.execute("insert into parked values (?, ?, ?, ?)", (ask.session, start, stop, kind))
-    ledger.move_cursor(house.ledger, ask.session, stop, transcript.head(path))
     return True
 
 
+def _tell(house: House, ask: Ask, kind: str, sentence: str) -> None:
+    """Leave a notice for the next session start, where there is one to give."""
+    spent = ledger.spent(house.ledger, ask.session, house.stamp)
+    text = money.notice(spent.failures, kind, sentence)
+    if text:
+        whole.write(house.places.notice, text.encode("utf-8"))
+
+
 def _skip(house: House, ask: Ask, reason: str) -> None:
-    run = ledger.begin_run(house.ledger, "extract", ask.session, ask.store, ask.trigger, "", house.stamp)
-    ledger.end_run(house.ledger, run, "skipped", reason, 0.0)
-
-
-def _paths(store: str) -> list[str]:
-    return [entry.path for entry in library.files(store)]
-
+    """A row for what was not looked at; one row for the same reason in a row."""
+    if ledger.last_reason(house.ledger, ask.session) == reason != gate.NOTHING_SAID:
+        return
+    backend = models.chosen(house.means)
+    number = ledger.begin_run(house.ledger, "extract", ask.session, ask.store, ask.trigger, backend, house.stamp)
+    ledger.end_run(house.ledger, number, "skipped", reason, 0.0)

@@ -3,6 +3,10 @@ from __future__ import annotations
 
 import datetime
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 def age(observed: str, today: datetime.date) -> str:
     """`saved 47 days ago`; a day to come counts as today, an unknown one says so."""
@@ -18,3 +22,14 @@ def days_since(observed: str, today: datetime.date) -> int | None:
         return max(0, (today - datetime.date.fromisoformat(observed)).days)
     except ValueError:
         return None
+
+
+def day(stamps: Iterable[str], now: datetime.datetime) -> str:
+    """The day of the last of these ISO times, where the person is; the day it is now when none of them is a time."""
+    for stamp in reversed(list(stamps)):
+        try:
+            said = datetime.datetime.fromisoformat(stamp.replace("Z", "+00:00"))
+        except ValueError:
+            continue
+        return said.astimezone(now.tzinfo).date().isoformat()
+    return now.date().isoformat()

@@ -52,6 +52,13 @@ def edited(text: str, changes: dict[str, str]) -> str:
     return text[: found.start(3)] + "".join(lines) + text[found.end(3):]
 
 
+def with_body(text: str, body: str) -> str:
+    """`text` with another body behind its head, in the head's own line ends."""
+    found = _FENCE.match(text)
+    end = found[2] if found else "\n"
+    return (text[: found.end()] if found else "") + body.replace("\r\n", "\n").replace("\n", end)
+
+
 def scalar(value: str) -> str:
     """`value` as YAML writes it on one line, quoted where it must be."""
     written = yaml.safe_dump(" ".join(value.split()), allow_unicode=True, width=float("inf"), default_style=None)

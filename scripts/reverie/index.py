@@ -38,6 +38,12 @@ def with_line(text: str, file: str, title: str, hook: str) -> str:
     return "".join([*lines[:at], entry, *lines[at:]])
 
 
+def without(text: str, file: str) -> str:
+    """The index without the entries that lead to `file` and nowhere else; every other line stays as it is."""
+    rows = text.splitlines(keepends=True)
+    return "".join(row for row in rows if not (is_entry(row) and set(_targets(row)) == {file}))
+
+
 def line(file: str, title: str, hook: str) -> str:
     """One entry, whole on its line whatever the title and the hook hold."""
     name = " ".join(title.split()).replace("[", "(").replace("]", ")")

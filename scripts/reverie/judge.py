@@ -3,13 +3,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from reverie.record import Candidate, Memory, Turn, Verdict
 from reverie.tokens import tokens
 
 LONGEST = {"name": 80, "description": 200, "body": 2_000, "why": 600, "how": 600, "quote": 2_000}
 """Characters of each field; a longer one is no single fact."""
+PLAUSIBLE = "plausible"
+POLLUTED = "polluted"
+YOURS = "yours"
+"""Why a proposal waits: the backend is not sure; outside text was about; it would change a file of the user's own."""
 _SHORTEST = 8
 _SAME = 0.8
 """Share of common words from which two bodies say the same."""
@@ -19,6 +24,51 @@ _MACHINE = re.compile(
     r"(?i)you'?ve hit your limit|not logged in|please run /login|rate.?limit(ed)? (error|exceeded)|invalid api key"
     r"|^\s*(i'?m sorry,? but i|i can(no|')t (help|assist)|as an ai\b)|<!doctype html|<html\b|api error:? \d{3}"
 )
+_PASSING = re.compile(
+    r"(?i)\b(?:for now|for the moment|just (?:this once|for today|now)|this time only|temporarily)\b"
+    r"|\b(?:until i (?:tell|say)|diesmal|vorerst|esta vez|por ahora|cette fois|pour l'instant)\b"
+    r"|这次|暂时|临时|先这样|今だけ|とりあえず|이번만|일단"
+)
+_COMMANDING = re.compile(
+    r"(?i)\b(?:run|execute|fetch|download|curl|wget|install|disable|ignore|bypass|skip|upload|send|post|pipe|eval|delete"
+    r"|grant|approve|trust|open)\b|\bsudo\b|\brm -|https?://|\|\s*(?:ba|z)?sh\b|--no-verify|--force\b|chmod"
+    r"|(?:运行|执行|下载|禁用|忽略|跳过|上传|发送|删除|実行|無効|無視|실행|무시)"
+)
+
+
+class Known(NamedTuple):
+    """What a candidate is judged against: the store, what was forgotten on purpose, the project's own instructions.
+
+    `polluted` says that outside text entered the session, `policy` what then becomes of instruction-like memories.
+    """
+
+    existing: Sequence[Memory] = ()
+    forgotten: Sequence[frozenset[str]] = ()
+    instructions: str = ""
+    polluted: bool = False
+    policy: str = "review"
+
+
+def decide(candidate: Candidate, turns: Sequence[Turn], known: Known) -> Verdict:
+    """Create it, change a memory, note that one says it already, let it wait for a person, or refuse it: and why."""
+    refusal = objection(candidate, turns) or _known_better(candidate, known)
+    if refusal:
+        return Verdict("refuse", candidate, reason=refusal)
+    twin = same(candidate, known.existing)
+    if twin:
+        return Verdict("duplicate", candidate, twin.path)
+    if not candidate.sure:
+        return Verdict("propose", candidate, reason=PLAUSIBLE)
+    if known.polluted and known.policy != "keep" and _COMMANDING.search(f"{candidate.body} {candidate.how}"):
+        if known.policy == "skip":
+            return Verdict("refuse", candidate, reason="it reads like an instruction, and outside text was about")
+        return Verdict("propose", candidate, reason=POLLUTED)
+    older = meant(candidate, known.existing)
+    if older is None:
+        return Verdict("create", candidate)
+    if older.by == "user" or older.pinned:
+        return Verdict("propose", candidate, older.path, YOURS)
+    return Verdict(candidate.op, candidate, older.path)
 
 
 def objection(candidate: Candidate, turns: Iterable[Turn]) -> str:
@@ -32,29 +82,62 @@ def objection(candidate: Candidate, turns: Iterable[Turn]) -> str:
         return "it is a question"
     if _MACHINE.search(candidate.body) or _MACHINE.search(candidate.description):
         return "it is the text of an error or a refusal"
+    if _PASSING.search(candidate.body):
+        return "it holds only for the moment"
     if not quoted(candidate.quote, turns):
         return "its quote does not stand in anything the user said"
     return ""
 
 
 def quoted(quote: str, turns: Iterable[Turn]) -> Turn | None:
-    """The human turn in which the quote stands, whatever the white space, case and kind of quotation marks."""
+    """The human turn in whose own words the quote stands, whatever its white space, case and quotation marks."""
     flat = _flat(quote)
     if len(flat) < 4:
         return None
-    return next((turn for turn in turns if turn.role == "user" and flat in _flat(turn.text)), None)
+    return next((turn for turn in turns if turn.role == "user" and flat in _flat(own_words(turn.text))), None)
 
 
-def decide(candidate: Candidate, existing: Iterable[Memory]) -> Verdict:
-    """Create it, or find the memory that says the same already: same words, and not one number or name apart."""
-    words = set(tokens(candidate.body))
+def own_words(text: str) -> str:
+    """A turn without what its writer only passed on: fenced code and lines quoted with `>`."""
+    typed = "\n".join(text.split("```")[::2])
+    return "\n".join(line for line in typed.splitlines() if not line.lstrip().startswith(">"))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """What a tombstone keeps of a memory, and what later candidates are compared by."""
+    return frozenset(tokens(text))
+
+
+def _known_better(candidate: Candidate, known: Known) -> str:
+    """Whether the user forgot this on purpose, or says it in CLAUDE.md already."""
+    words = words_of(candidate.body)
+    if any(gone and len(words & gone) >= _SAME * len(words | gone) for gone in known.forgotten):
+        return "it was forgotten on purpose"
+    for line in known.instructions.splitlines():
+        theirs = words_of(line)
+        if words and len(words & theirs) >= _SAME * len(words) and _denials(candidate.body) == _denials(line):
+            return "CLAUDE.md says it already"
+    return ""
+
+
+def same(candidate: Candidate, existing: Iterable[Memory]) -> Memory | None:
+    """The memory that says the same already: same words, and not one number or name apart."""
+    words = words_of(candidate.body)
     for memory in existing:
         fact = _fact(memory.body)
-        theirs = set(tokens(fact))
+        theirs = words_of(fact)
         alike = len(words & theirs) >= _SAME * len(words | theirs) > 0
         if alike and not _telling(words ^ theirs) and _denials(candidate.body) == _denials(fact):
-            return Verdict("duplicate", candidate, memory.path)
-    return Verdict("create", candidate)
+            return memory
+    return None
+
+
+def meant(candidate: Candidate, existing: Iterable[Memory]) -> Memory | None:
+    """The memory that the candidate says it changes, if there is one of that file name."""
+    if candidate.op == "create" or not candidate.target:
+        return None
+    name = candidate.target.replace("\\", "/").rpartition("/")[2]
+    return next((memory for memory in existing if memory.path.replace("\\", "/").rpartition("/")[2] == name), None)
 
 
 def _fact(body: str) -> str:
@@ -62,7 +145,7 @@ def _fact(body: str) -> str:
     return re.split(r"\n\s*\*\*(?:Why|How to apply):\*\*", body)[0]
 
 
-def _telling(words: set[str]) -> bool:
+def _telling(words: Iterable[str]) -> bool:
     """Whether these words carry a fact of their own: digits, paths, flags."""
     return any(c.isdigit() or c in "/_.:@+#" for word in words for c in word)
 

@@ -4,10 +4,11 @@ Written by the worker and by commands, one at a time; a hook only reads, and rea
 """
 from __future__ import annotations
 
+import datetime
 import os
 import sqlite3
 
-from reverie import readonly
+from reverie.money import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,23 +74,38 @@ MIGRATIONS = (
         last text not null
     );
     """,
+    """
+    alter table evidence add column op text not null default 'create';
+    alter table evidence add column target text not null default '';
+    create table proposals (       -- memories that wait for a person's yes
+        id integer primary key,
+        store text not null,
+        reason text not null,      -- plausible | polluted | yours
+        status text not null,      -- waiting | accepted | declined | expired
+        candidate text not null,   -- its fields, as JSON
+        session text not null,
+        turn text not null,
+        at text not null,          -- when it was said
+        since text not null,       -- when it was proposed, ISO, UTC
+        unique (store, candidate)
+    );
+    create table tombstones (      -- what was forgotten on purpose and must not come back by itself
+        store text not null,
+        words text not null,       -- its tokens, sorted
+        since text not null,
+        primary key (store, words)
+    ) without rowid;
+    create table saved (           -- prompts in answer to which the agent saved a memory itself
+        session text not null,
+        prompt text not null,
+        primary key (session, prompt)
+    ) without rowid;
+    create table polluted (        -- sessions that outside text entered, from the web or an MCP server
+        session text primary key
+    ) without rowid;
+    """,
 )
 """Each brings the ledger one version further; `user_version` counts how many have run."""
-
-
-def origin(places: Places, store: str) -> str | None:
-    """The project folder that first used `store`, for a hook: None also when the ledger cannot be read."""
-    if not os.path.exists(places.ledger):
-        return None
-    try:
-        db = readonly.connect(places.ledger)
-        try:
-            row = db.execute("select origin from stores where store = ?", (store,)).fetchone()
-        finally:
-            db.close()
-    except sqlite3.Error:
-        return None
-    return str(row[0]) if row else None
 
 
 def open_ledger(places: Places) -> sqlite3.Connection:
@@ -163,6 +179,72 @@ def end_run(db: sqlite3.Connection, run: int, status: str, reason: str, seconds:
     columns = {"status": status, "reason": reason, "seconds": round(seconds, 3), **figures}
     names = ", ".join(f"{name} = ?" for name in columns)
     db.execute(f"update runs set {names} where id = ?", (*columns.values(), run))
+
+
+def spent(db: sqlite3.Connection, session: str, today: str) -> Spent:
+    """What `money` has to know: the calls since the ISO time `today`, and the failures since one last succeeded."""
+    row = db.execute(
+        "select coalesce(sum(calls), 0), coalesce(sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)), 0) from runs"
+        " where started >= ?", (today,)
+    ).fetchone()
+    last = db.execute("select max(started) from runs where session = ? and calls > 0", (session,)).fetchone()[0]
+    good = db.execute(
+        "select coalesce(max(id), 0) from runs where calls > 0 and status != 'failed' or job = 'resume'"
+    ).fetchone()[0]
+    failed = db.execute(
+        "select started, reason from runs where id > ? and calls > 0 and status = 'failed' order by id desc", (good,)
+    ).fetchall()
+    kind = failed[0]["reason"].partition(":")[0] if failed else ""
+    return Spent(row[0], row[1], _epoch(last), len(failed), _epoch(failed[0]["started"] if failed else None), kind)
+
+
+def last_reason(db: sqlite3.Connection, session: str) -> str:
+    """The reason of the session's newest run, so that the same skip is not noted twice in a row."""
+    row = db.execute("select reason from runs where session = ? order by id desc limit 1", (session,)).fetchone()
+    return row["reason"] if row else ""
+
+
+def note_saved(db: sqlite3.Connection, session: str, prompt: str) -> None:
+    """The agent itself saved a memory in answer to this prompt."""
+    db.execute("insert or ignore into saved values (?, ?)", (session, prompt))
+
+
+def saved(db: sqlite3.Connection, session: str) -> frozenset[str]:
+    """The prompts of this session that the agent answered by saving."""
+    return frozenset(row["prompt"] for row in db.execute("select prompt from saved where session = ?", (session,)))
+
+
+def pollute(db: sqlite3.Connection, session: str) -> None:
+    """Outside text entered this session, and stays in it."""
+    db.execute("insert or ignore into polluted values (?)", (session,))
+
+
+def polluted(db: sqlite3.Connection, session: str) -> bool:
+    return bool(db.execute("select 1 from polluted where session = ?", (session,)).fetchone())
+
+
+def forget(db: sqlite3.Connection, store: str, words: Iterable[str], now: str) -> None:
+    """A tombstone: what has these words must not come back by itself."""
+    db.execute("insert or replace into tombstones values (?, ?, ?)", (store, " ".join(sorted(words)), now))
+
+
+def forgotten(db: sqlite3.Connection, store: str) -> list[frozenset[str]]:
+    """The words of each memory that was forgotten on purpose."""
+    return [frozenset(row["words"].split()) for row in
+            db.execute("select words from tombstones where store = ?", (store,))]
+
+
+def remember_again(db: sqlite3.Connection, store: str, words: frozenset[str]) -> None:
+    """The user says it again: tombstones that share most of these words are taken away."""
+    for gone in forgotten(db, store):
+        if len(words & gone) >= 0.8 * len(words | gone):
+            db.execute("delete from tombstones where store = ? and words = ?", (store, " ".join(sorted(gone))))
+
+
+def _epoch(stamp: str | None) -> float:
+    if not stamp:
+        return 0.0
+    return datetime.datetime.fromisoformat(stamp.replace("Z", "+00:00")).timestamp()
 
 
 def count_use(db: sqlite3.Connection, path: str, column: str, now: str) -> None:

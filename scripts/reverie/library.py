@@ -60,6 +60,9 @@ def read(path: str) -> Memory | None:
         observed=_day(keys, "observed") or _day(keys, "created") or _day(keys, "modified"),
         created=_day(keys, "created"),
         keywords=keys.get("metadata.keywords") or keys.get("keywords") or keys.get("tags", ""),
+        by=keys.get("metadata.by") or keys.get("by") or ("" if keys else "user"),
+        pinned=(keys.get("metadata.pinned") or keys.get("pinned", "")).lower() in ("true", "yes", "1"),
+        superseded="superseded_by" in keys or "metadata.superseded_by" in keys,
     )
 
 
@@ -86,6 +89,22 @@ def confirm(path: str, today: str) -> bool:
         return False
     whole.write(path, head.edited(text, {"metadata.observed": today}).encode("utf-8", "surrogateescape"), over=data)
     return True
+
+
+def revise(path: str, candidate: Candidate, today: str) -> None:
+    """Let the file say what the candidate says: its body, description and day change, every other key stays."""
+    data = whole.read(path) or b""
+    text = data.decode("utf-8", "surrogateescape")
+    changes = {"description": candidate.description, "metadata.observed": today}
+    revised = head.with_body(head.edited(text, changes), _body(candidate))
+    whole.write(path, revised.encode("utf-8", "surrogateescape"), over=data)
+
+
+def close(path: str, by: str) -> None:
+    """Note in the file that another one stands in its place now."""
+    data = whole.read(path) or b""
+    text = data.decode("utf-8", "surrogateescape")
+    whole.write(path, head.edited(text, {"superseded_by": by}).encode("utf-8", "surrogateescape"), over=data)
 
 
 def slug(name: str) -> str:
@@ -120,11 +139,14 @@ def _written(candidate: Candidate, by: str, today: str, source: str) -> str:
         f"  source: {head.scalar(source)}",
         f"  by: {by}",
         "---",
-        candidate.body,
     ]
+    return "\n".join([*lines, _body(candidate)])
+
+
+def _body(candidate: Candidate) -> str:
     reasons = [("Why", candidate.why), ("How to apply", candidate.how)]
     tail = [f"**{label}:** {text}" for label, text in reasons if text]
-    return "\n".join([*lines, *([""] if tail else []), *tail]) + "\n"
+    return "\n".join([candidate.body, *([""] if tail else []), *tail]) + "\n"
 
 
 def _day(keys: dict[str, str], key: str) -> str:

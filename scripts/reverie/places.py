@@ -53,6 +53,16 @@ class Places:
         return os.path.join(self.home, "worker.lock")
 
     @property
+    def notice(self) -> str:
+        """What the worker has to tell the person, once, at the next session start."""
+        return os.path.join(self.home, "notice")
+
+    @property
+    def pause(self) -> str:
+        """Holds the time until which nothing is extracted, in seconds since the epoch."""
+        return os.path.join(self.home, "paused")
+
+    @property
     def settings(self) -> str:
         return os.path.join(self.home, "config.yaml")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from reverie import ledger, native
+from reverie import native, origins
 from reverie.errors import Refused
 from reverie.session import Binding
 
@@ -33,7 +33,7 @@ def resolve(launch: str, places: Places, env: Mapping[str, str]) -> Binding:
     root = git_root(launch) or launch
     settings = native.layers(launch, places)
     store = native.folder(env, settings, encode(root), places)
-    origin = ledger.origin(places, store)
+    origin = origins.of(places, store)
     if origin is not None and origin != root:
         return Binding(root, os.path.join(places.own_projects, encode(root)[:_LONGEST] + "-" + _hash(root)), False)
     return Binding(root, store, native.enabled(env, settings))

@@ -35,7 +35,9 @@ def _shelve(db: sqlite3.Connection, store: str) -> int:
     gone = [path for path in known if path not in found]
     if not changed and not gone:
         return 0
-    memories = [memory for memory in map(library.read, changed) if memory]
+    read = [memory for memory in map(library.read, changed) if memory]
+    memories = [memory._replace(name="", description="", body="", keywords="") if memory.superseded else memory
+                for memory in read]  # known, so that it is not read again, but found by no word
     db.execute("begin immediate")
     catalog.remove(db, gone)
     catalog.put(db, store, [(m.path, found[m.path], m.name, m.description, m.type, m.body, m.observed, m.keywords)
@@ -45,10 +47,10 @@ def _shelve(db: sqlite3.Connection, store: str) -> int:
 
 
 def list_in_index(store: str, paths: list[str]) -> int:
-    """Give each of these memories a line in the store's index, if it has none; returns how many got one.
+    """Give each of these memories a line in the store's index, if it has none, and take away that of a superseded one.
 
     The index is replaced only if it still is what was read, so that an edit made meanwhile is never lost; our own
-    processes wait for each other.
+    processes wait for each other. Returns by how many lines the index grew.
     """
     memories = [memory for memory in map(library.read, paths) if memory]
     if not memories:
@@ -60,7 +62,8 @@ def list_in_index(store: str, paths: list[str]) -> int:
             text = after = (before or b"").decode("utf-8", "surrogateescape")
             for memory in memories:
                 file = os.path.relpath(memory.path, os.path.realpath(store))
-                after = index.with_line(after, file, library.title(memory.name), memory.description)
+                after = (index.without(after, file) if memory.superseded
+                         else index.with_line(after, file, library.title(memory.name), memory.description))
             if after == text:
                 return 0
             data = after.encode("utf-8", "surrogateescape")

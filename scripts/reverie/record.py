@@ -73,7 +73,10 @@ class Candidate(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """A memory as it stands in its file. `path` is absolute; days are ISO dates or empty; `body` has no head."""
+    """A memory as it stands in its file. `path` is absolute; days are ISO dates or empty; `body` has no head.
+
+    `by` is who wrote it: a file without a head is the user's own.
+    """
 
     path: str
     name: str
@@ -83,14 +86,21 @@ class Memory(NamedTuple):
     observed: str = ""
     created: str = ""
     keywords: str = ""
+    by: str = ""
+    pinned: bool = False
+    superseded: bool = False
 
 
 class Verdict(NamedTuple):
-    """What is to be done with a candidate: `op` is create or duplicate, `target` the file that says it already."""
+    """What is to be done with a candidate: create, update, supersede, duplicate, propose or refuse it.
+
+    `target` is the path of the older memory that is meant; `reason` why it waits or is refused.
+    """
 
     op: str
     candidate: Candidate
     target: str = ""
+    reason: str = ""
 
 
 class Usage(NamedTuple):
@@ -115,6 +125,8 @@ class Job(NamedTuple):
     today: str
     existing: tuple[Memory, ...] = ()
     instructions: str = ""
+    session: str = ""
+    root: str = ""
 
 
 class Answer(NamedTuple):

@@ -20,30 +20,41 @@ class Binding:
     """The project a session was bound to at its start: folder, store, and whether the client injects the index.
 
     `since` is empty for a session that was met at its beginning, else the UTC time at which it was met: what was said
-    before that is an old transcript, which nobody asked to have read.
+    before that is an old transcript, which nobody asked to have read. `transcript` is where the client keeps it.
     """
 
-    __slots__ = ("root", "store", "native", "since")
+    __slots__ = ("root", "store", "native", "since", "transcript")
 
-    def __init__(self, root: str, store: str, native: bool, since: str = "") -> None:
+    def __init__(self, root: str, store: str, native: bool, since: str = "", transcript: str = "") -> None:
         self.root = root
         self.store = store
         self.native = native
         self.since = since
+        self.transcript = transcript
 
 
 def bound(places: Places, session: str) -> Binding | None:
     """The session's binding, or None when it has none that can be read."""
     try:
         said: Any = wire.loads((whole.read(_path(places, session, "binding.json")) or b"").decode())
-        return Binding(said["root"], said["store"], said["native"], said["since"])
+        return Binding(said["root"], said["store"], said["native"], said["since"], said["transcript"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
+def known(places: Places) -> list[str]:
+    """The sessions that are remembered here, the one heard of last first."""
+    try:
+        folders = [entry for entry in os.scandir(os.path.join(places.home, "sessions")) if entry.is_dir()]
+    except OSError:
+        return []
+    return [entry.name for entry in sorted(folders, key=lambda entry: -entry.stat().st_mtime)]
+
+
 def bind(places: Places, session: str, binding: Binding) -> None:
     """Bind the session for the rest of its life."""
-    said = {"root": binding.root, "store": binding.store, "native": binding.native, "since": binding.since}
+    said = {"root": binding.root, "store": binding.store, "native": binding.native, "since": binding.since,
+            "transcript": binding.transcript}
     whole.drop(_path(places, session, "binding.json"), wire.dumps(said).encode("ascii"))
 
 
@@ -77,6 +88,16 @@ def forget_shown(places: Places, session: str) -> None:
         os.unlink(_path(places, session, "shown"))
     except FileNotFoundError:
         pass
+
+
+def opt_out(places: Places, session: str) -> None:
+    """Nothing of this session is to be kept."""
+    whole.drop(_path(places, session, "skip"), b"")
+
+
+def opted_out(places: Places, session: str) -> bool:
+    """Whether the user asked for nothing of this session to be kept."""
+    return os.path.exists(_path(places, session, "skip"))
 
 
 def claim(places: Places, session: str, name: str, raw: bytes) -> bool:

@@ -16,12 +16,19 @@ if TYPE_CHECKING:
 BACKENDS = ("auto", "offline", "claude", "anthropic", "command", "scripted", "off")
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
+_NUMBERS = {
+    "timeout": (1, 600), "calls_per_day": (0, 100_000), "tokens_per_day": (0, 1_000_000_000), "interval": (0, 86_400),
+}
+_CHOICES = {"polluted": ("review", "keep", "skip"), "context": ("delta", "fork")}
+_SWITCHES = ("use", "summaries")
+_WORDS = ("model", "command", "script")
 
 
 class Settings:
     """Every choice with its default. `faults` holds a sentence for each line that was passed over."""
 
-    __slots__ = ("use", "backend", "model", "command", "script", "timeout", "faults")
+    __slots__ = ("use", "backend", "model", "command", "script", "timeout", "calls_per_day", "tokens_per_day",
+                 "interval", "polluted", "context", "summaries", "faults")
 
     def __init__(self) -> None:
         self.use = True
@@ -36,6 +43,18 @@ class Settings:
         """The file of the scripted backend: one answer a line."""
         self.timeout = 120
         """Seconds a backend may take for one answer."""
+        self.calls_per_day = 60
+        """Calls of a model in one day, in all projects together; 0 asks none."""
+        self.tokens_per_day = 400_000
+        """Tokens in and out in one day, as far as the backend tells them."""
+        self.interval = 60
+        """Seconds between two calls of a model for the same session; what is said meanwhile waits for the next."""
+        self.polluted = "review"
+        """An instruction-like memory from a session that outside text entered: review, keep, or skip it."""
+        self.context = "delta"
+        """What the claude backend is shown: `delta` only the new turns, `fork` the whole session as a cached prefix."""
+        self.summaries = True
+        """Summarise finished sessions and offer the last one in a line at the next start."""
         self.faults: list[str] = []
 
 
@@ -49,10 +68,9 @@ def load(places: Places, env: Mapping[str, str]) -> Settings:
         lines = []
     for number, line in enumerate(lines, 1):
         _line(settings, number, line)
-    if env.get("REVERIE_BACKEND"):
-        _set(settings, "REVERIE_BACKEND", "backend", env["REVERIE_BACKEND"])
-    if env.get("REVERIE_MODEL"):
-        settings.model = env["REVERIE_MODEL"]
+    for name, key in (("REVERIE_BACKEND", "backend"), ("REVERIE_MODEL", "model")):
+        if env.get(name):
+            _set(settings, name, key, env[name])
     return settings
 
 
@@ -73,16 +91,21 @@ def _line(settings: Settings, number: int, line: str) -> None:
 
 
 def _set(settings: Settings, where: str, key: str, value: str) -> None:
-    if key == "use" and value.lower() in _YES + _NO:
-        settings.use = value.lower() in _YES
+    if key in _SWITCHES and value.lower() in _YES + _NO:
+        setattr(settings, key, value.lower() in _YES)
     elif key == "backend" and (value in BACKENDS or value.startswith("scripted:")):
         settings.backend, _, script = value.partition(":")
         settings.script = os.path.expanduser(script) or settings.script
-    elif key == "timeout" and value.isascii() and value.isdigit() and 0 < int(value) <= 600:
-        settings.timeout = int(value)
-    elif key in ("model", "command") and value:
+    elif key in _NUMBERS and _number(key, value):
+        setattr(settings, key, int(value))
+    elif key in _CHOICES and value in _CHOICES[key] or key in _WORDS and value:
         setattr(settings, key, value)
-    elif key in ("use", "backend", "timeout", "model", "command"):
+    elif key in Settings.__slots__ and key != "faults":
         settings.faults.append(f"{where}: {value!r} is no value for {key}")
     else:
         settings.faults.append(f"{where}: there is no setting {key!r}")
+
+
+def _number(key: str, value: str) -> bool:
+    least, most = _NUMBERS[key]
+    return value.isascii() and value.isdigit() and len(value) < 12 and least <= int(value) <= most

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from reverie import framing, house, judge, library, reconcile, secrets
+from reverie import extract, framing, house, judge, ledger, library, reconcile, secrets
 from reverie.commands import here
 from reverie.errors import Refused
 from reverie.record import TYPES, Candidate
@@ -29,11 +29,11 @@ def remember(words: tuple[str, ...], kind: str, name: str, project: str | None) 
     places, binding = here(project)
     candidate = Candidate(kind, name or "-".join(re.findall(r"\w+", text)[:6]).lower(), text[:150], text, text)
     with house.opened(places, os.environ) as home:
-        existing = [memory for entry in library.files(binding.store) if (memory := library.read(entry.path))]
-        verdict = judge.decide(candidate, existing)
-        if verdict.op == "duplicate":
-            click.echo(f"Already remembered: {verdict.target}")
+        twin = judge.same(candidate, extract.memories(binding.store))
+        if twin:
+            click.echo(f"Already remembered: {twin.path}")
             return
+        ledger.remember_again(home.ledger, binding.store, judge.words_of(text))
         path = library.add(binding.store, candidate, "user", home.now.date().isoformat(), "reverie remember")
         reconcile.list_in_index(binding.store, [path])
         reconcile.shelve(home, binding.store)

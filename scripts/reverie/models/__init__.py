@@ -16,6 +16,7 @@ BACKENDS = {
     "command": "reverie.models.command",
     "scripted": "reverie.models.scripted",
 }
+_FORK = "reverie.models.fork"
 
 
 class Means(NamedTuple):
@@ -36,6 +37,11 @@ def chosen(means: Means) -> str:
     if program(means.env):
         return "claude"
     return "anthropic" if means.env.get("ANTHROPIC_API_KEY") else "offline"
+
+
+def module(backend: str, means: Means) -> str:
+    """The module that asks this backend: with `context: fork` the claude backend shows its model the whole session."""
+    return _FORK if backend == "claude" and means.settings.context == "fork" else BACKENDS[backend]
 
 
 def program(env: Mapping[str, str]) -> str:

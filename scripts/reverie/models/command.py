@@ -17,4 +17,4 @@ def ask(job: Job, means: Means) -> Answer:
     ended = child.run(command, asked, means.env, means.places.scratch, means.settings.timeout)
     if ended.code:
         raise Failed("error", f"{command[0]} ended with {ended.code}: {ended.err.strip()[-200:]}")
-    return Answer(reply.parsed(ended.out), Usage(calls=1))
+    return Answer(reply.parsed(ended.out, job.schema), Usage(calls=1))

@@ -2,27 +2,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from reverie.errors import Failed
+from reverie.record import SCHEMA
 
 _NOTHING = ("nothing", "no memories", "no observations", "none", "no new memories", "no facts", "[]")
 
 
-def parsed(text: str) -> object:
-    """The first JSON object in the text; a plain "nothing to save" is the empty answer. Failed when there is none."""
+def parsed(text: str, schema: Mapping[str, object] = SCHEMA) -> object:
+    """The first JSON object in the text that has the schema's first required key. Failed when there is none.
+
+    Where memories are asked for, a plain "nothing to save" is the empty answer.
+    """
+    required = schema["required"]
+    key = str(required[0]) if isinstance(required, list) else ""
+    found = _object(text, key)
+    if found is not None:
+        return found
+    plain = text.replace("```json", "").replace("```", "").strip().lower()
+    if key == "memories" and plain.startswith(_NOTHING) and len(plain) < 80:
+        return {"memories": []}
+    if text.lstrip()[:15].lower().startswith(("<!doctype", "<html")):
+        raise Failed("unreadable", "a web page came instead of an answer")
+    raise Failed("unreadable", f"the answer holds no JSON object with {key}")
+
+
+def _object(text: str, key: str) -> object:
     at = text.find("{")
     while at >= 0:
         try:
             found, _ = json.JSONDecoder().raw_decode(text, at)
         except (ValueError, RecursionError):
-            at = text.find("{", at + 1)
-            continue
-        if isinstance(found, dict) and "memories" in found:
+            found = None
+        if isinstance(found, dict) and key in found:
             return found
         at = text.find("{", at + 1)
-    plain = text.replace("```json", "").replace("```", "").strip().lower()
-    if plain.startswith(_NOTHING) and len(plain) < 80:
-        return {"memories": []}
-    if text.lstrip()[:15].lower().startswith(("<!doctype", "<html")):
-        raise Failed("unreadable", "a web page came instead of an answer")
-    raise Failed("unreadable", "the answer holds no JSON object with memories")
+    return None

@@ -20,4 +20,4 @@ def ask(job: Job, means: Means) -> Answer:
     if given >= len(lines):
         raise Failed("missing", f"the script {os.path.basename(path) or '(none)'} has no line {given + 1}")
     whole.drop(path + ".said", str(given + 1).encode())
-    return Answer(reply.parsed(lines[given]), Usage(calls=1, tokens_in=0, tokens_out=0, cost_usd=0.0))
+    return Answer(reply.parsed(lines[given], job.schema), Usage(calls=1, tokens_in=0, tokens_out=0, cost_usd=0.0))

@@ -18,6 +18,8 @@ _SCANNED = 40
 def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
     """At most five memories that share telling words with the prompt; nothing when none does."""
     binding = session.bound(places, event.session)
+    if "#skip" in event.prompt.split():
+        session.opt_out(places, event.session)
     if binding is None:
         return Answer()
     words = recall.query(event.prompt) if settings.load(places, env).use else []

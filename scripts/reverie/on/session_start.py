@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import time
 
-from reverie import excerpt, framing, project, prompt, session, settings, spool, wire
+from reverie import excerpt, framing, project, prompt, session, settings, spool, whole, wire
 from reverie.event import Answer, Event
 from reverie.hosts.claude import units
 
@@ -25,7 +25,7 @@ def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
     """The frozen block at startup, after clear and compaction; nothing on resume and fork, which still hold it."""
     binding = session.bound(places, event.session) or bind(event, places, env)
     note(event, places, binding)
-    notice = packages(places)
+    notice = "\n".join(filter(None, (packages(places), told(places))))
     if event.source == "compact":
         session.forget_shown(places, event.session)
     if event.source in ("resume", "fork"):
@@ -35,6 +35,14 @@ def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
         context = block(binding) if settings.load(places, env).use and not binding.native else ""
         session.freeze(places, event.session, context)
     return Answer(context, notice, wake=True)
+
+
+def told(places: Places) -> str:
+    """What the worker left to be said, once."""
+    text = (whole.read(places.notice) or b"").decode("utf-8", "replace").strip()
+    if text:
+        os.unlink(places.notice)
+    return text
 
 
 def packages(places: Places) -> str:
@@ -54,6 +62,7 @@ def packages(places: Places) -> str:
 def bind(event: Event, places: Places, env: Mapping[str, str]) -> session.Binding:
     """Bind the session to the project it was launched in, once for its whole life."""
     binding = project.resolve(project.launched(event.cwd, env), places, env)
+    binding.transcript = event.transcript
     if event.source not in ("startup", "clear"):
         binding.since = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - _GRACE))
     session.bind(places, event.session, binding)

@@ -17,7 +17,9 @@ _LONGEST_LINE = 8 << 20
 """Bytes of a line; a longer one (images, whole files) is skipped and counted."""
 _LONGEST_TEXT = 40_000
 """Characters of one turn; of a longer one both ends are kept."""
-_SPAN = 400_000
+OPT_OUT = "#skip"
+"""A word in a prompt by which the user keeps a session to themselves."""
+_SPAN = 60_000
 """Characters of turns in one span; what is left is the next span's."""
 _TALK = re.compile(rb'"type"\s*:\s*"(?:user|assistant|queued_command)"')
 _INJECTED = (
@@ -31,17 +33,24 @@ _PASTED = re.compile(r"\s*<pasted_content( id=[^>]*)?>.*?(?:</pasted_content\1>|
 
 
 class Span(NamedTuple):
-    """What was said from one byte to another; `stop` is behind a complete line, `skipped` counts unreadable lines."""
+    """What was said from one byte to another; `stop` is behind a complete line, `skipped` counts unreadable lines.
+
+    `polluted`: the web or an MCP server was asked. `opted_out`: the user wrote `#skip`. `cwd` is the first one named.
+    """
 
     turns: tuple[Turn, ...]
     stop: int
     skipped: int
+    polluted: bool = False
+    opted_out: bool = False
+    cwd: str = ""
 
 
 def span(path: str, start: int) -> Span:
     """The turns after byte `start`, as far as one span reaches."""
     turns: list[Turn] = []
     size, stop, skipped = 0, start, 0
+    polluted, cwd = False, ""
     with open(path, "rb") as file:
         file.seek(start)
         for line, end in _lines(file, start):
@@ -50,10 +59,14 @@ def span(path: str, start: int) -> Span:
             stop = end
             rows, bad = _rows(line)
             skipped += bad
+            for row in rows:
+                polluted = polluted or _reaches_out(row)
+                cwd = cwd or _text(row, "cwd")
             for turn in filter(None, map(_turn, rows)):
                 turns.append(turn)
                 size += len(turn.text)
-    return Span(tuple(turns), stop, skipped)
+    opted_out = any(turn.role == "user" and OPT_OUT in turn.text.split() for turn in turns)
+    return Span(tuple(turns), stop, skipped, polluted, opted_out, cwd)
 
 
 def head(path: str) -> str:
@@ -131,6 +144,14 @@ def _said(row: dict[str, Any]) -> tuple[str, str]:
     # What the user types while tools run becomes no user row, only this.
     queued = inside.get("type") == "queued_command" and inside.get("humanTurn") and _human(inside.get("origin"))
     return "user", _typed(inside.get("prompt")) if queued else ""
+
+
+def _reaches_out(row: dict[str, Any]) -> bool:
+    """Whether the agent asks the web or an MCP server here."""
+    message = row.get("message")
+    blocks = message.get("content") if row.get("type") == "assistant" and isinstance(message, dict) else None
+    names = [str(block.get("name")) for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
+    return any(name in ("WebFetch", "WebSearch") or name.startswith("mcp__") for name in names)
 
 
 def _human(origin: object) -> bool:
