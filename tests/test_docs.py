@@ -73,7 +73,7 @@ def test_each_blank_of_a_prompt_is_filled(path: Path) -> None:
 
 def test_a_value_is_not_looked_at_for_blanks() -> None:
     """What the user said may hold `{{ turns }}`; it stays as it is."""
-    assert "{{ turns }}" in prompt.text("extract-span", kept="{{ turns }}", turns="said")
+    assert "{{ turns }}" in prompt.text("extract", today="{{ turns }}")
 
 
 def test_the_changelog_knows_the_version() -> None:

@@ -85,7 +85,7 @@ def test_a_quote_is_found_exactly_where_it_stands(text: str, before: str, after:
 ])
 def test_the_same_fact_is_a_duplicate(body: str) -> None:
     """S37: same words in another order, case or with reasons behind it: the memory that says it already."""
-    verdict = judge.decide(candidate(), [memory("Deploy on Fridays."), memory(body)._replace(path="/store/b.md")])
+    verdict = decide(candidate(), [memory("Deploy on Fridays."), memory(body)._replace(path="/store/b.md")])
     assert (verdict.op, verdict.target) == ("duplicate", "/store/b.md")
 
 
@@ -99,15 +99,15 @@ def test_the_same_fact_is_a_duplicate(body: str) -> None:
 ])
 def test_one_number_name_or_denial_apart_is_another_fact(body: str, other: str) -> None:
     """S37: near-equal words with another number, path, flag or the opposite sense are kept apart, both ways."""
-    assert judge.decide(candidate(body), [memory(other)]).op == "create"
-    assert judge.decide(candidate(other), [memory(body)]).op == "create"
+    assert decide(candidate(body), [memory(other)]).op == "create"
+    assert decide(candidate(other), [memory(body)]).op == "create"
 
 
 @given(st.text(min_size=1, max_size=80))
 def test_every_fact_is_its_own_duplicate(body: str) -> None:
     """S22: a body that has words at all is found again in a store that holds it; in an empty store nothing is."""
-    assert judge.decide(candidate(body), []).op == "create"
-    same = judge.decide(candidate(body), [memory(body)])
+    assert decide(candidate(body), []).op == "create"
+    same = decide(candidate(body), [memory(body)])
     assert same.op == ("duplicate" if judge.tokens(judge._fact(body)) and judge._fact(body) == body else same.op)
 
 

@@ -34,9 +34,9 @@ def names(folder: Path) -> list[str]:
 # Reading
 
 @pytest.mark.parametrize(("file", "data", "memory"), [
-    ("a.md", b"", Memory("", "a", "", "", "")),
-    ("user_role.md", b"Just a line\n\nmore", Memory("", "user_role", "Just a line", "user", "Just a line\n\nmore")),
-    ("a.md", b"# A title\ntext", Memory("", "a", "A title", "", "# A title\ntext")),
+    ("a.md", b"", Memory("", "a", "", "", "", by="user")),
+    ("user_role.md", b"Just a line\n\nmore", Memory("", "user_role", "Just a line", "user", "Just a line\n\nmore", by="user")),
+    ("a.md", b"# A title\ntext", Memory("", "a", "A title", "", "# A title\ntext", by="user")),
     ("a.md", b"\xef\xbb\xbf---\r\nname: N\r\ntype: project\r\n---\r\nB\r\nC\r\n",
      Memory("", "N", "B", "project", "B\nC")),
     ("a.md", "---\ntitle: T\n---\n日本".encode()[:-1], Memory("", "T", "日\ufffd", "", "日\ufffd")),
@@ -45,7 +45,7 @@ def names(folder: Path) -> list[str]:
     ("a.md", b"---\ncreated: 2026-10-01\ntags: [a, b]\ntype: rule\n---\nB",
      Memory("", "a", "B", "", "B", "2026-10-01", "2026-10-01", "a b")),
     ("a.md", b"---\nmodified: yesterday\nobserved: 12\n---\nB", Memory("", "a", "B", "", "B")),
-    ("feedback_x.md", b"B\x00C", Memory("", "feedback_x", "BC", "feedback", "BC")),
+    ("feedback_x.md", b"B\x00C", Memory("", "feedback_x", "BC", "feedback", "BC", by="user")),
 ])
 def test_every_dialect_is_a_memory(store: Path, file: str, data: bytes, memory: Memory) -> None:
     """S88: without a head, a description or a type, with BOM and CRLF, empty or cut in a character: still a memory."""
@@ -59,7 +59,7 @@ def test_reading_never_fails(tmp_path_factory: pytest.TempPathFactory, data: byt
     path = tmp_path_factory.getbasetemp() / "any.md"
     path.write_bytes(data)
     memory = library.read(str(path))
-    assert memory and all(isinstance(field, str) for field in memory) and "\x00" not in memory.body
+    assert memory and all(isinstance(field, (str, bool)) for field in memory) and "\x00" not in memory.body
     assert path.read_bytes() == data
 
 

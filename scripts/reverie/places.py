@@ -86,6 +86,11 @@ class Places:
         return os.path.join(self.home, "app")
 
     @property
+    def summaries(self) -> str:
+        """One folder per project, in it one file per finished session and the line to be offered at the next start."""
+        return os.path.join(self.home, "summaries")
+
+    @property
     def scratch(self) -> str:
         """An empty folder for child processes to stand in: no project's CLAUDE.md, no project's settings."""
         return os.path.join(self.home, "scratch")

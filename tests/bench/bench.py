@@ -15,6 +15,8 @@ import tempfile
 import time
 from collections.abc import Callable
 
+import transcript
+
 from reverie import house, reconcile, venv
 from reverie import places as p
 from reverie.record import Candidate
@@ -66,6 +68,7 @@ def main() -> int:
         figures["hooks"] = _hooks(stages[1_000])
         figures["recall"] = _recall(stages)
         figures["hanging_worker_ms"] = _hanging(stages[0])
+    figures["transcript"] = transcript.measure()
     print(json.dumps(figures))
     return 0
 

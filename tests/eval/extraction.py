@@ -1,4 +1,4 @@
-"""Extraction measured: each labelled transcript through the whole job with the offline backend, in a home of its own."""
+"""Extraction measured: each labelled transcript through the whole job, offline, in a home of its own."""
 from __future__ import annotations
 
 import json

@@ -5,12 +5,14 @@ import glob
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import click
 
 from reverie import extract as job
-from reverie import freshness, house, models, project, weigh
+from reverie import freshness, house, lock, models, project, weigh
 from reverie import places as p
 from reverie.commands import here
 from reverie.errors import Refused
@@ -48,11 +50,21 @@ def extract(transcripts: tuple[str, ...], dry_run: bool, as_json: bool, backend:
         raise Refused("Name a transcript, or say --backfill for all of this project's.")
     asks = [Ask(os.path.basename(path).removesuffix(".jsonl"), path, binding.root, store or binding.store, "asked",
                 since=since) for path in dict.fromkeys(map(os.path.abspath, paths))]
-    with house.opened(places, env) as home:
+    with _alone(places, dry_run), house.opened(places, env) as home:
         if backfill and not (yes or dry_run):
             _confirm(home, [ask.transcript for ask in asks])
         decided = _decided(home, asks, dry_run, show=backfill and not as_json)
     click.echo(json.dumps(decided, ensure_ascii=False, indent=2) if as_json else _told(decided, dry_run))
+
+
+@contextmanager
+def _alone(places: p.Places, dry_run: bool) -> Iterator[None]:
+    """Never two at a time over the same sessions: the worker's lock, unless nothing is going to be written."""
+    try:
+        with nullcontext() if dry_run else lock.alone(places.lock, patience=10.0):
+            yield
+    except lock.Busy:
+        raise Refused("The worker is extracting at the moment; try again when it is done.") from None
 
 
 def _decided(home: House, asks: list[Ask], dry_run: bool, show: bool) -> list[dict[str, Any]]:

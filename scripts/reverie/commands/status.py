@@ -1,13 +1,14 @@
 """`reverie status`: what Reverie does in this project, what it did last, and whether it works."""
 from __future__ import annotations
 
+import datetime
 import json
 import os
 from collections.abc import Iterator
 
 import click
 
-from reverie import house, library, models, settings, spool, venv
+from reverie import extract, house, ledger, library, models, money, proposals, settings, spool, venv
 from reverie import places as p
 from reverie.commands import here
 from reverie.session import Binding
@@ -39,6 +40,9 @@ def _lines(places: p.Places, binding: Binding) -> Iterator[tuple[str, str]]:
     with house.opened(places, os.environ) as home:
         yield "last", _last(home, binding.store)
         yield "today", _spent(home)
+        yield "limits", _limits(home, chosen)
+        yield "review", _waiting(home, binding.store)
+        yield from _parked(home)
     waiting, parked = len(spool.waiting(places)), len(spool.waiting(places, "parked"))
     yield "spool", f"{waiting} waiting" + (f", {parked} parked in {places.spool}/parked" if parked else "")
     for fault in chosen.faults:
@@ -65,6 +69,29 @@ def _spent(home: house.House) -> str:
     unknown = f" and {row['unknown']} runs of unknown cost" if row["unknown"] else ""
     return (f"{row['runs']} runs, {row['failed'] or 0} failed, {row['calls'] or 0} model calls,"
             f" {row['tin'] or 0} + {row['tout'] or 0} tokens, {cost}{unknown}")
+
+
+def _limits(home: house.House, chosen: settings.Settings) -> str:
+    """What may still be spent today, and what holds extraction back now."""
+    spent = ledger.spent(home.ledger, "", home.stamp[:10])
+    held = extract.paused(home) and "paused: `reverie resume`" or ""
+    if spent.failures:
+        until = datetime.datetime.fromtimestamp(spent.last_failure + money.wait(spent.failures, spent.kind))
+        if until.timestamp() > home.now.timestamp():
+            held = f"{spent.failures} failures ({spent.kind}); next try {until:%Y-%m-%d %H:%M}, or `reverie resume`"
+    return (f"{spent.calls} of {chosen.calls_per_day} calls, {spent.tokens:,} of {chosen.tokens_per_day:,} tokens today"
+            + (f"; {held}" if held else ""))
+
+
+def _waiting(home: house.House, store: str) -> str:
+    count = len(proposals.waiting(home.ledger, store))
+    return f"{count} waiting for your yes: `reverie review`" if count else "nothing waits"
+
+
+def _parked(home: house.House) -> Iterator[tuple[str, str]]:
+    """What failed three times and was passed over."""
+    for row in home.ledger.execute("select session, reason, count(*) many from parked group by session, reason"):
+        yield "parked", f"{row['many']} parts of session {row['session']}: {row['reason']}"
 
 
 def _registered(places: p.Places) -> Iterator[str]:

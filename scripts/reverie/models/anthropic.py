@@ -9,7 +9,7 @@ import json
 import anthropic
 
 from reverie.errors import Failed
-from reverie.models import Means
+from reverie.models import Means, reply
 from reverie.record import Answer, Job, Usage
 
 NAMES = {"haiku": "claude-haiku-4-5", "sonnet": "claude-sonnet-4-5", "opus": "claude-opus-4-5"}
@@ -44,14 +44,17 @@ def _answer(message: anthropic.types.Message) -> Answer:
         raise Failed("unreadable", "what came is no message")
     if message.stop_reason == "refusal":
         raise Failed("refusal", "the model refused to answer")
-    if message.stop_reason != "end_turn":
-        raise Failed("truncated", f"the answer ended early: {message.stop_reason}")
     text = "".join(block.text for block in message.content if block.type == "text")
+    usage = Usage(1, message.usage.input_tokens, message.usage.output_tokens)
+    if message.stop_reason != "end_turn":
+        rescued = reply.salvaged(text)
+        if rescued is None:
+            raise Failed("truncated", f"the answer ended early: {message.stop_reason}")
+        return Answer(rescued, usage)
     try:
-        data = json.loads(text)
+        return Answer(json.loads(text), usage)
     except ValueError:
         raise Failed("unreadable", "the answer is not JSON") from None
-    return Answer(data, Usage(1, message.usage.input_tokens, message.usage.output_tokens))
 
 
 def _failed(error: anthropic.AnthropicError) -> Failed:

@@ -20,6 +20,9 @@ def parsed(text: str, schema: Mapping[str, object] = SCHEMA) -> object:
     found = _object(text, key)
     if found is not None:
         return found
+    rescued = salvaged(text)
+    if rescued:
+        return rescued
     plain = text.replace("```json", "").replace("```", "").strip().lower()
     if key == "memories" and plain.startswith(_NOTHING) and len(plain) < 80:
         return {"memories": []}
@@ -39,3 +42,17 @@ def _object(text: str, key: str) -> object:
             return found
         at = text.find("{", at + 1)
     return None
+
+
+def salvaged(text: str) -> dict[str, list[object]] | None:
+    """The whole memories of an answer that was cut off in the middle of one; None when not even one is whole."""
+    start = text.find("[", text.find('"memories"')) if '"memories"' in text else -1
+    items: list[object] = []
+    at = start + 1
+    while start >= 0 and (at := text.find("{", at)) >= 0:
+        try:
+            item, at = json.JSONDecoder().raw_decode(text, at)
+        except (ValueError, RecursionError):
+            break
+        items.append(item)
+    return {"memories": items} if items else None

@@ -53,16 +53,16 @@ def span(path: str, start: int) -> Span:
     polluted, cwd = False, ""
     with open(path, "rb") as file:
         file.seek(start)
-        for line, end in _lines(file, start):
+        for line, end in lines_of(file, start):
             if size >= _SPAN:
                 break
             stop = end
-            rows, bad = _rows(line)
+            rows, bad = rows_on(line)
             skipped += bad
             for row in rows:
                 polluted = polluted or _reaches_out(row)
                 cwd = cwd or _text(row, "cwd")
-            for turn in filter(None, map(_turn, rows)):
+            for turn in filter(None, map(turn_in, rows)):
                 turns.append(turn)
                 size += len(turn.text)
     opted_out = any(turn.role == "user" and OPT_OUT in turn.text.split() for turn in turns)
@@ -78,7 +78,7 @@ def head(path: str) -> str:
         return ""
 
 
-def _lines(file: Any, start: int) -> Iterator[tuple[bytes, int]]:
+def lines_of(file: Any, start: int) -> Iterator[tuple[bytes, int]]:
     """Each complete line and the byte behind it; an oversize line comes as None-like empty bytes, never whole."""
     held, oversize, at = bytearray(), False, start
     while chunk := file.read(_CHUNK):
@@ -97,7 +97,7 @@ def _lines(file: Any, start: int) -> Iterator[tuple[bytes, int]]:
                 oversize = False
 
 
-def _rows(line: bytes) -> tuple[list[dict[str, Any]], int]:
+def rows_on(line: bytes) -> tuple[list[dict[str, Any]], int]:
     """The rows on a line: more than one where a newline was lost. Lines without talk are not even parsed."""
     if line == b"\x00":
         return [], 1
@@ -118,7 +118,7 @@ def _rows(line: bytes) -> tuple[list[dict[str, Any]], int]:
     return rows, 0
 
 
-def _turn(row: dict[str, Any]) -> Turn | None:
+def turn_in(row: dict[str, Any]) -> Turn | None:
     """What somebody said in this row, or None."""
     if any(row.get(mark) for mark in _NOT_TYPED):
         return None
@@ -137,7 +137,7 @@ def _said(row: dict[str, Any]) -> tuple[str, str]:
     if not isinstance(inside, dict):
         return "user", ""
     if row.get("type") == "assistant":
-        return "assistant", "" if row.get("isApiErrorMessage") else "\n".join(_texts(inside.get("content")))
+        return "assistant", "" if row.get("isApiErrorMessage") else "\n".join(texts_in(inside.get("content")))
     if row.get("type") == "user":
         injected = row.get("rowSource") in ("hook", "harness") or not _human(row.get("origin"))
         return "user", "" if injected else _typed(inside.get("content"))
@@ -163,11 +163,12 @@ def _typed(content: object) -> str:
     """The words a person typed: no tool's result, nothing injected, no pasted block."""
     if isinstance(content, list) and any(isinstance(b, dict) and b.get("type") == "tool_result" for b in content):
         return ""
-    text = _PASTED.sub("\n", _REMINDER.sub("", "\n".join(_texts(content)))).strip()
+    text = _PASTED.sub("\n", _REMINDER.sub("", "\n".join(texts_in(content)))).strip()
     return "" if text.startswith(_INJECTED) else text
 
 
-def _texts(content: object) -> list[str]:
+def texts_in(content: object) -> list[str]:
+    """The texts of a message's or a result's content: a string, or blocks of which some are text."""
     if isinstance(content, str):
         return [content]
     blocks = content if isinstance(content, list) else []
