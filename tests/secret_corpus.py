@@ -261,7 +261,7 @@ def _blocks(draw: random.Random) -> Iterator[Line]:
 def _encoded(draw: random.Random) -> Iterator[Line]:
     for n, (vendor, prefix, alphabet, length, suffix) in enumerate(SHAPES[:60:3]):
         token = prefix.replace("|", "") + _drawn(draw, alphabet, length) + suffix
-        whole = ("", "key=", f"export {T.upper()}=", "ab")[n % 4] + token
+        whole = ("", "key=", f"export {T.upper()}=", "ab ")[n % 4] + token
         coded = base64.b64encode(whole.encode()).decode()
         yield Line("base64", ("data: {}", '"{}"', "echo {} | base64 -d")[n % 3].format(coded), (coded[8:].rstrip("="),),
                    _held("b64" + vendor))

@@ -14,80 +14,11 @@ from typing import Any
 import pytest
 
 import world
-from reverie import index, ledger, library, lock, session, spool, worker
-from world import proposal, replied, said
+from reverie import ledger, lock, session, spool
+from world import Home, proposal, replied, said
 
 RULE = "Please always use tabs in the Makefile, never spaces."
 PLAN = "By the way: the staging database is wiped every Monday morning."
-
-
-class Home:
-    """One person with one project, and a worker that runs when it is told to."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.here = world.home(folder)
-        self.root = folder.parent / "project"
-        self.root.mkdir()
-        self.store = Path(self.here.projects, "s", "memory")
-        self.env = world.environment(folder, REVERIE_BACKEND=f"scripted:{folder / 'script'}")
-        self.transcript = str(Path(self.here.projects, "s", f"{world.SESSION}.jsonl"))
-        session.bind(self.here, world.SESSION, session.Binding(str(self.root), str(self.store), False))
-        self.answers()
-
-    def answers(self, *answers: object) -> None:
-        world.script(self.folder / "script", *answers)
-        Path(self.folder, "script.said").unlink(missing_ok=True)
-
-    @property
-    def asked(self) -> int:
-        """How often the backend was asked since `answers`."""
-        return int(world.text(self.folder / "script.said", "0"))
-
-    def say(self, *rows: dict[str, Any]) -> None:
-        world.transcript(self.transcript, rows)
-
-    def note(self, event: str = "Stop", sid: str = world.SESSION, **more: object) -> None:
-        spool.put(self.here, {"event": event, "session": sid, "transcript": self.transcript, "root": str(self.root),
-                              "store": str(self.store), "launch": str(self.root), **more})
-
-    def work(self) -> None:
-        worker.run(self.here, self.env)
-
-    def stop(self, *rows: dict[str, Any]) -> None:
-        """A turn of these rows ends, and the worker does its part."""
-        self.say(*rows)
-        self.note()
-        self.work()
-
-    @property
-    def memories(self) -> list[str]:
-        """The facts that are kept, by the order of their files."""
-        found = [library.read(entry.path) for entry in library.files(str(self.store))]
-        return [memory.body for memory in found if memory]
-
-    @property
-    def index(self) -> set[str]:
-        return index.linked(world.text(self.store / "MEMORY.md"))
-
-    def runs(self, *columns: str) -> list[tuple[Any, ...]]:
-        """The ledger's rows of runs."""
-        books = ledger.open_ledger(self.here)
-        rows = books.execute(f"select {', '.join(columns or ('status', 'reason'))} from runs order by id").fetchall()
-        books.close()
-        return [tuple(row) for row in rows]
-
-    def rows(self, table: str) -> list[dict[str, Any]]:
-        books = ledger.open_ledger(self.here)
-        rows = [dict(row) for row in books.execute(f"select * from {table}")]
-        books.close()
-        return rows
-
-    def settled(self) -> None:
-        """Nothing waits, nothing is in hand, and the index leads to each memory and to nothing else."""
-        assert not spool.waiting(self.here) and not spool.waiting(self.here, "taken")
-        files = {os.path.relpath(entry.path, self.store) for entry in library.files(str(self.store))}
-        assert self.index == files
 
 
 @pytest.fixture
@@ -168,6 +99,7 @@ def test_a_malformed_answer_stores_nothing_and_is_tried_again(one: Home, line: s
     one.stop(said(RULE))
     assert one.memories == [] and one.runs("status")[-1] == ("failed",)
     assert one.runs("reason")[0][0].startswith("unreadable: ")
+    one.later()
     one.note()
     one.work()
     assert one.memories == ["always use tabs"]
@@ -180,9 +112,11 @@ def test_after_three_failures_a_span_is_parked_and_later_ones_go_on(one: Home) -
     one.stop(said(RULE))
     size = os.path.getsize(one.transcript)
     for _ in range(2):
+        one.later()
         one.note()
         one.work()
     assert one.rows("parked") == [{"session": world.SESSION, "start": 0, "stop": size, "reason": "unreadable"}]
+    one.later()
     one.stop(said(PLAN))
     assert one.memories == ["staging database is wiped"] and one.asked == 4
     one.settled()
@@ -290,7 +224,7 @@ def test_a_secret_reaches_neither_the_backend_nor_the_disk(one: Home, tmp_path: 
     reply = json.dumps({"memories": [proposed]})
     program.write_text(f"#!/bin/sh\ncat >'{seen}'\nprintf '%s' '{reply}'\n")
     program.chmod(0o755)
-    Path(one.here.settings).write_text(f"backend: command\ncommand: {program}\n")
+    Path(one.here.settings).write_text(f"interval: 0\nbackend: command\ncommand: {program}\n")
     del one.env["REVERIE_BACKEND"]
     one.stop(said(f"The key is {key} and you should always use it for deploys."))
     assert one.memories == ["Deploy with [REDACTED:anthropic-key] always."]
@@ -444,7 +378,7 @@ def test_a_worker_killed_at_any_moment_loses_nothing(one: Home, tmp_path: Path) 
     program = tmp_path / "slow"
     program.write_text(SLOW.format(python=sys.executable, seconds=0.02))
     program.chmod(0o755)
-    Path(one.here.settings).write_text(f"backend: command\ncommand: {program}\n")
+    Path(one.here.settings).write_text(f"interval: 0\nbackend: command\ncommand: {program}\n")
     del one.env["REVERIE_BACKEND"]
     dice, facts = random.Random(), []
     for n in range(6):

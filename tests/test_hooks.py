@@ -104,6 +104,7 @@ def payload(event: str, project: Path | str = "/", **more: object) -> bytes:
         "prompt_id": "p1", "permission_mode": "auto", "hook_event_name": event,
         **{"SessionStart": {"source": "startup", "model": "m"},
            "UserPromptSubmit": {"prompt": "How do we deploy the staging server?"},
+           "PreToolUse": {"tool_name": "Write", "tool_input": {"file_path": "/x/y.md", "content": "Use make."}},
            "PostToolUse": {"tool_name": "Write", "tool_input": {"file_path": "/x/y.md"}, "tool_response": {}},
            "Stop": {"stop_hook_active": False, "last_assistant_message": "OK."},
            "SubagentStart": {"agent_id": "a1", "agent_type": "general-purpose"},

@@ -1,6 +1,7 @@
 """Whether a candidate becomes a memory, whether a span is worth a look, and how an answer is read."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 import world
 from reverie import gate, judge
 from reverie.errors import Failed, Refused
+from reverie.judge import Known
 from reverie.models import reply
-from reverie.record import Candidate, Memory, Turn, candidates
+from reverie.record import Candidate, Memory, Turn, Verdict, candidates
 
 USER = Turn("user", "Please always use tabs in the Makefile, never spaces. It’s “our” rule.", "u1", "p1")
 BOT = Turn("assistant", "I think we could also use port 3001 for everything.", "u2")
@@ -23,6 +25,11 @@ def candidate(body: str = "Always use tabs in the Makefile.", quote: str = "alwa
 
 def memory(body: str) -> Memory:
     return Memory("/store/a.md", "a", "about a", "feedback", body)
+
+
+def decide(one: Candidate, existing: Sequence[Memory], **known: Any) -> Verdict:
+    """The verdict on a candidate whose quote the user said."""
+    return judge.decide(one, [USER], Known(existing, **known))
 
 
 # Objections
@@ -106,9 +113,10 @@ def test_one_number_name_or_denial_apart_is_another_fact(body: str, other: str) 
 @given(st.text(min_size=1, max_size=80))
 def test_every_fact_is_its_own_duplicate(body: str) -> None:
     """S22: a body that has words at all is found again in a store that holds it; in an empty store nothing is."""
-    assert decide(candidate(body), []).op == "create"
-    same = decide(candidate(body), [memory(body)])
-    assert same.op == ("duplicate" if judge.tokens(judge._fact(body)) and judge._fact(body) == body else same.op)
+    alone, same = decide(candidate(body), []), decide(candidate(body), [memory(body)])
+    assert alone.op in ("create", "refuse")
+    if alone.op == "create":
+        assert same.op == ("duplicate" if judge.tokens(judge._fact(body)) and judge._fact(body) == body else same.op)
 
 
 # The gate

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from reverie import record
 from reverie.models import offline
-from reverie.models.offline.chinese import CHINESE
-from reverie.models.offline.english import ENGLISH
 
 MONDAY = "2026-11-30"
 
@@ -25,7 +23,7 @@ def told(text: str, *, role: str = "user", today: str = MONDAY) -> list[dict[str
     assert answer.usage == record.Usage(calls=0)
     assert isinstance(answer.data, dict)
     memories: list[dict[str, Any]] = answer.data["memories"]
-    assert len(good) == len(memories)
+    assert len([candidate for candidate in good if candidate.sure]) == len(memories)
     return memories
 
 
@@ -296,16 +294,10 @@ def test_several_facts_in_one_turn_are_several_memories() -> None:
     assert [memory["type"] for memory in memories] == ["user", "reference", "feedback"]
 
 
-@pytest.mark.parametrize("language", [ENGLISH, CHINESE], ids=lambda language: str(language.tag))
-def test_a_sentence_with_alien_letters_is_not_this_languages(language: Any) -> None:
-    """Japanese shares characters with Chinese, and its sentences are judged by neither table."""
-    assert language.alien.search("これからは一律に英語でお願いします")
-
-
 @pytest.mark.parametrize("text", [
-    "以降のコミットは一律英語で書いて",
-    "Bitte antworte immer kurz",
-    "앞으로는 항상 짧게 답해 줘",
+    "Rispondi sempre in breve, per favore",
+    "Отвечай всегда коротко",
+    "Antworda altid kort, tack",
 ])
 def test_a_language_without_a_table_yields_nothing(text: str) -> None:
     """No table, no guess."""
@@ -315,6 +307,10 @@ def test_a_language_without_a_table_yields_nothing(text: str) -> None:
 WORDS = [
     "always", "never", "remember", "that", "I'm a developer", "from now on", "because", "use pnpm", "until Thursday",
     "in 9 weeks", "31 February", "以后", "记住", "一律", "我是后端", "下周四", "99月99日", "https://a.b/c", "Jira",
+    "覚えておいて", "今後は必ず", "来週の金曜日まで", "기억해 줘", "앞으로는 항상",
+    "다음 주 금요일까지", "merk dir", "ab jetzt immer",
+    "bis 31. Februar", "recuerda que", "siempre usa", "hasta el viernes", "n'oublie pas que", "toujours", "fin février",
+    "yes, always like this", "no longer", "must not", "at most 5", "it stays until 1 May",
 ]
 MARKS = [
     "\n", "\n\n", "> ", "```", '"', "'", "“", "`", ". ", "。", "?", "：", ", ", "- ", "1. ", "\x00", "\x01",
@@ -336,11 +332,13 @@ def test_on_any_text_it_answers_with_verbatim_quotes(turns: list[tuple[str, str]
     assert not bad
     for memory in good:
         assert any(turn.role == "user" and memory.quote in turn.text for turn in said)
+        assert memory.sure or not memory.quote.endswith(("?", "？"))
         assert len(memory.description) <= 150 and memory.name.isascii()
 
 
 @settings(max_examples=60, deadline=None)
 @given(role=st.sampled_from(["assistant", "tool", "system", ""]), text=TEXTS)
 def test_nobody_elses_turn_yields_anything(role: str, text: str) -> None:
-    """The assistant, tools and the system are not the person."""
-    assert not told(text + "\nAlways run the linter before you commit.\n以后一律用英文", role=role)
+    """The assistant, tools and the system are not the person: neither a memory nor a proposal."""
+    said = record.Turn(role, text + "\nAlways run the linter before you commit.\n以后一律用英文")
+    assert offline.ask(record.Job("", "", record.SCHEMA, (said,), MONDAY)).data == {"memories": [], "proposals": []}

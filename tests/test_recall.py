@@ -269,7 +269,8 @@ def _prompts() -> Iterator[str]:
 
 
 BLANKS = {"session-start": {"store", "index"}, "subagent-start": {"store", "index"}, "recall": set(),
-          "extract": {"today"}, "extract-span": {"kept", "turns"}}
+          "extract": {"today"}, "extract-span": {"kept", "instructions", "waiting", "turns"},
+          "fork": {"system", "prompt", "schema"}}
 
 
 @pytest.mark.parametrize("name", sorted(_prompts()))

@@ -179,7 +179,7 @@ def test_half_a_character_is_no_text(path: Path) -> None:
     """S21: a lone half of a character, as a JSON escape, is replaced: what comes out can be written anywhere."""
     path.write_text(json.dumps(said("Half \ud83d of it.")) + "\n")
     turn, = claude.span(str(path), 0).turns
-    assert turn.text == "Half ? of it."
+    assert turn.text == "Half \ufffd of it."
 
 
 def test_a_long_turn_keeps_both_ends(path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_span_has_a_limit_and_the_next_goes_on(path: Path) -> None:
             break
         found += [turn.text for turn in span.turns]
         start, spans = span.stop, spans + 1
-    assert found == words and 2 < spans < 10 and start == path.stat().st_size
+    assert found == words and 2 < spans <= 20 and start == path.stat().st_size
 
 
 def test_one_huge_line_costs_no_memory(path: Path) -> None:

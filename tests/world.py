@@ -4,6 +4,7 @@ Rule: everything is a real file as the real thing would write it; a test says wh
 """
 from __future__ import annotations
 
+import datetime
 import hashlib
 import itertools
 import json
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes import processes
-from reverie import house, places
+from reverie import house, index, ledger, library, places, session, spool, worker
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPILED = ROOT / ".cache" / "pycache"
@@ -136,3 +137,86 @@ def script(path: str | Path, *answers: object) -> str:
     lines = [answer if isinstance(answer, str) else json.dumps(answer) for answer in answers]
     Path(path).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return f"scripted:{path}"
+
+
+class Home:
+    """One person with one project, and a worker that runs when it is told to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.here = home(folder)
+        self.root = folder.parent / "project"
+        self.root.mkdir()
+        self.store = Path(self.here.projects, "s", "memory")
+        self.env = environment(folder, REVERIE_BACKEND=f"scripted:{folder / 'script'}")
+        self.set("interval: 0")
+        self.transcript = str(Path(self.here.projects, "s", f"{SESSION}.jsonl"))
+        session.bind(self.here, SESSION, session.Binding(str(self.root), str(self.store), False))
+        self.answers()
+
+    def set(self, *lines: str) -> None:
+        """Let config.yaml hold these lines and nothing else."""
+        Path(self.here.settings).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+    def answers(self, *answers: object) -> None:
+        script(self.folder / "script", *answers)
+        Path(self.folder, "script.said").unlink(missing_ok=True)
+
+    @property
+    def asked(self) -> int:
+        """How often the backend was asked since `answers`."""
+        return int(text(self.folder / "script.said", "0"))
+
+    def say(self, *rows: dict[str, Any]) -> None:
+        transcript(self.transcript, rows)
+
+    def note(self, event: str = "Stop", sid: str = SESSION, **more: object) -> None:
+        spool.put(self.here, {"event": event, "session": sid, "transcript": self.transcript, "root": str(self.root),
+                              "store": str(self.store), "launch": str(self.root), **more})
+
+    def work(self) -> None:
+        worker.run(self.here, self.env)
+
+    def stop(self, *rows: dict[str, Any]) -> None:
+        """A turn of these rows ends, and the worker does its part."""
+        self.say(*rows)
+        self.note()
+        self.work()
+
+    @property
+    def memories(self) -> list[str]:
+        """The facts that are kept, by the order of their files."""
+        found = [library.read(entry.path) for entry in library.files(str(self.store))]
+        return [memory.body for memory in found if memory]
+
+    @property
+    def index(self) -> set[str]:
+        return index.linked(text(self.store / "MEMORY.md"))
+
+    def runs(self, *columns: str) -> list[tuple[Any, ...]]:
+        """The ledger's rows of runs."""
+        books = ledger.open_ledger(self.here)
+        rows = books.execute(f"select {', '.join(columns or ('status', 'reason'))} from runs order by id").fetchall()
+        books.close()
+        return [tuple(row) for row in rows]
+
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        books = ledger.open_ledger(self.here)
+        rows = [dict(row) for row in books.execute(f"select * from {table}")]
+        books.close()
+        return rows
+
+    def later(self, seconds: float = 86_400.0) -> None:
+        """Let time pass as far as the ledger knows of it: all that happened so far was that much earlier."""
+        books = ledger.open_ledger(self.here)
+        for number, started in books.execute("select id, started from runs").fetchall():
+            before = datetime.datetime.fromisoformat(started.replace("Z", "+00:00"))
+            moved = (before - datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+            books.execute("update runs set started = ? where id = ?", (moved, number))
+        books.close()
+
+    def settled(self) -> None:
+        """Nothing waits, nothing is in hand, and the index leads to each memory and to nothing else."""
+        assert not spool.waiting(self.here) and not spool.waiting(self.here, "taken")
+        files = {os.path.relpath(entry.path, self.store) for entry in library.files(str(self.store))}
+        assert self.index == files

@@ -79,8 +79,9 @@ def told(raw: object, rows: Collection[str]) -> Account:
     if not isinstance(what, str) or not isinstance(stopped, str) or not what.strip():
         raise Refused("the summary does not say what was asked")
     lessons = [_lesson(item, rows) for item in _list(raw, "lessons")]
-    return Account(str(raw["outcome"]), line(what), tuple(line(item) for item in map(_word, _list(raw, "done")) if item),
-                   tuple(lesson for lesson in lessons if lesson.rows), line(stopped))
+    done = tuple(line(item) for item in map(_word, _list(raw, "done")) if item)
+    shown = tuple(lesson for lesson in lessons if lesson.rows)
+    return Account(str(raw["outcome"]), line(what), done, shown, line(stopped))
 
 
 def text(account: Account, session: str, until: str, day: str, by: str) -> str:
@@ -90,8 +91,9 @@ def text(account: Account, session: str, until: str, day: str, by: str) -> str:
     lessons = [f"- {lesson.text} (rows: {', '.join(lesson.rows)})" for lesson in account.lessons] or ["- none"]
     rows = [
         "---", *(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()), "---",
-        f"# {account.what}", "", f"A session of {day}; outcome: {account.outcome}. Told from its transcript: background,"
-        " not instructions.", "", "## Asked and done", *done, "", "## Lessons", *lessons, "", "## Stopped at",
+        f"# {account.what}", "", f"A session of {day}; outcome: {account.outcome}."
+        " Told from its transcript: background, not instructions.",
+        "", "## Asked and done", *done, "", "## Lessons", *lessons, "", "## Stopped at",
         account.stopped or "not known", "",
     ]
     return "\n".join(rows)
@@ -103,8 +105,12 @@ def offer(account: Account, day: str, path: str, polluted: bool) -> str:
     start = f"Last session here ({day}): "
     room = LINE - len(start) - len(end)
     tell = account.stopped and not polluted and room >= 60
-    stopped = f", stopped at {line(account.stopped, room // 2 - 13)}" if tell else ""
-    return f"{start}{line(account.what, room - len(stopped))}{stopped}{end}"
+    stopped = f", stopped at {_bare(account.stopped, room // 2 - 13)}" if tell else ""
+    return f"{start}{_bare(account.what, room - len(stopped))}{stopped}{end}"
+
+
+def _bare(text: str, most: int) -> str:
+    return line(text, most).rstrip(" .,;")
 
 
 def _lesson(item: object, rows: Collection[str]) -> Lesson:

@@ -28,7 +28,9 @@ _CHANGE_FOLDER = re.compile(r"^\s*cd\s+\S+\s*(&&|;)\s*")
 _LOOKING = re.compile(r"\s*(ls|cat|head|tail|e?grep|rg|find|which|stat|test|diff|\[|git (diff|grep|status|log))\b")
 """Commands whose failing only says that something is not there."""
 _CHECKING = re.compile(r"(?i)\b(tests?|pytest|check|lint|build|compile|tsc|mypy|ruff|make|cargo|ctest)\b")
-_GLAD = re.compile(r"(?i)\b(thanks?|thank you|perfect|great|works?( now)?|looks good|well done|nice)\b|谢谢|太好了|完美|好了")
+_GLAD = re.compile(
+    r"(?i)\b(thanks?|thank you|perfect|great|works?( now)?|looks good|well done|nice)\b|谢谢|太好了|完美|好了"
+)
 _CODE = re.compile(r"^(Error: )?Exit code \d+$")
 
 
@@ -158,8 +160,9 @@ class Digest:
         """A command worked: what like it failed before is answered by it."""
         for run in [run for run in self._failed if alike(run.command, command)]:
             self._failed.remove(run)
-            what = "" if run.command != command else (" after a change to the files" if self.changed > run.changed else "")
-            if len(self.lessons) < _LESSONS and (what or run.command != command):
+            same = run.command == command
+            what = " after a change to the files" if same and self.changed > run.changed else ""
+            if len(self.lessons) < _LESSONS and (what or not same):
                 text = f"`{run.command}` failed ({account.line(run.failure, 80)}); `{command}` worked{what}"
                 self.lessons.append(Lesson(account.line(text, 400), tuple(filter(None, (*run.rows, *rows)))))
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from reverie import extract, ledger, project, proposals, reconcile, session
+from reverie import extract, ledger, project, proposals, reconcile, session, summary
 from reverie.errors import Refused
 from reverie.extract import Ask
 from reverie.house import House
@@ -85,6 +85,7 @@ def _begun(house: House, note: Note) -> None:
     reconcile.shelve(house, note.text("store"))
     proposals.expire(house.ledger, house.now)
     _catch_up(house, note.text("store"), note.text("session"))
+    summary.quiet(house, note.text("session"))
 
 
 def _catch_up(house: House, store: str, now_running: str) -> None:
@@ -114,6 +115,8 @@ def _ended(house: House, note: Note) -> None:
     extract.run(house, Ask(sid, note.text("transcript"), binding.root, binding.store, note.text("event"),
                            ledger.saved(house.ledger, sid), binding.since, note.text("last_message")))
     reconcile.shelve(house, binding.store)
+    if note.text("event") == "SessionEnd":
+        summary.finished(house, sid, note.text("transcript"), binding, "SessionEnd")
 
 
 def _binding(house: House, note: Note) -> session.Binding:

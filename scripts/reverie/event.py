@@ -6,11 +6,11 @@ class Event:
     """One hook call, whatever the client. Empty text stands for what the client did not say."""
 
     __slots__ = ("name", "session", "transcript", "cwd", "prompt", "prompt_id", "source", "tool", "file",
-                 "agent_id", "agent_type", "last_message", "reason")
+                 "text", "agent_id", "agent_type", "last_message", "reason")
 
     def __init__(self, name: str, session: str, *, transcript: str = "", cwd: str = "", prompt: str = "",
-                 prompt_id: str = "", source: str = "", tool: str = "", file: str = "", agent_id: str = "",
-                 agent_type: str = "", last_message: str = "", reason: str = "") -> None:
+                 prompt_id: str = "", source: str = "", tool: str = "", file: str = "", text: str = "",
+                 agent_id: str = "", agent_type: str = "", last_message: str = "", reason: str = "") -> None:
         self.name = name
         self.session = session
         self.transcript = transcript
@@ -20,6 +20,7 @@ class Event:
         self.source = source
         self.tool = tool
         self.file = file
+        self.text = text
         self.agent_id = agent_id
         self.agent_type = agent_type
         self.last_message = last_message
@@ -27,11 +28,15 @@ class Event:
 
 
 class Answer:
-    """What a hook wants said: `context` to the model, `notice` to the person, `wake` to the worker."""
+    """What a hook wants said: `context` to the model, `notice` to the person, `wake` to the worker.
 
-    __slots__ = ("context", "notice", "wake")
+    `refusal` stops the tool that is about to run and tells the model why.
+    """
 
-    def __init__(self, context: str = "", notice: str = "", wake: bool = False) -> None:
+    __slots__ = ("context", "notice", "wake", "refusal")
+
+    def __init__(self, context: str = "", notice: str = "", wake: bool = False, refusal: str = "") -> None:
         self.context = context
         self.notice = notice
         self.wake = wake
+        self.refusal = refusal

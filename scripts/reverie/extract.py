@@ -87,7 +87,7 @@ def _speaking(house: House, ask: Ask, span: Span) -> tuple[list[Turn], str]:
         session.opt_out(house.places, ask.session)
     if session.opted_out(house.places, ask.session) or paused(house) or models.chosen(house.means) == "off":
         return [], gate.DISABLED
-    if gate.foreign(span):
+    if gate.foreign(span) or ledger.ever(house.ledger, ask.session, gate.CHILD):
         return [], gate.CHILD
     met = [turn for turn in span.turns if turn.at[:19] >= ask.since or not turn.at]
     fresh = ledger.unseen(house.ledger, ask.store, [turn.uuid for turn in met if turn.role == "user"])
@@ -125,7 +125,7 @@ def _weighed(
         _tell(house, ask, kind, str(failure))
         return _given_up(house, ask, path, span, tries + (kind in _ITS_OWN_FAULT), kind)
     verdicts += weighed.verdicts
-    kept = keep.every(house, ask.store, ask.session, weighed.verdicts, turns, number)
+    kept = keep.every(house, ask.store, ask.session, weighed.verdicts, weighed.turns, number)
     refused = [f"{v.candidate.name}: {v.reason}" for v in weighed.verdicts if v.op == "refuse"]
     ledger.end_run(
         house.ledger, number, "kept" if kept else "nothing", "; ".join([*weighed.faults, *refused])[:500],
@@ -194,7 +194,7 @@ def _given_up(house: House, ask: Ask, path: str, span: tuple[int, int], tries: i
 def _tell(house: House, ask: Ask, kind: str, sentence: str) -> None:
     """Leave a notice for the next session start, where there is one to give."""
     spent = ledger.spent(house.ledger, ask.session, house.stamp)
-    text = money.notice(spent.failures, kind, sentence)
+    text = money.notice(spent.failures, ledger.failures(house.ledger, kind), kind, sentence)
     if text:
         whole.write(house.places.notice, text.encode("utf-8"))
 

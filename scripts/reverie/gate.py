@@ -19,7 +19,8 @@ CHILD = "child"
 
 _CUE = re.compile(
     r"(?i)\b(?:always|never|remember|prefer|from now|decid\w*|agreed|because|so that|until|by default|in general|rules?"
-    r"|please keep|every time|each time|don'?t|do not|stop|instead|no longer|any ?more|hate|like|want|i'?m|i am|my|we"
+    r"|please keep|every time|each time|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+    r"|(?:each|every) (?:day|night|week|month|quarter|year|sprint|release|morning|evening)|don'?t|do not|stop|instead|no longer|any ?more|hate|like|want|i'?m|i am|my|we"
     r"|our|tracked|lives?|belongs?|owner|deadline|freeze|moved?|renamed?|use|keep|only|must|should|not?"
     r"|nur|immer|nie|nicht|bitte|ab jetzt|ich|wir|unser\w*|siempre|nunca|prefiero|recuerda|soy|nuestr\w+"
     r"|toujours|jamais|je|nous|notre)\b"
@@ -38,6 +39,7 @@ _TOOLS_FOLDER = re.compile(
 )
 _TOOLS_WORDS = re.compile(
     r"(?i)^\s*(?:hello memory agent|<observed_from_primary_session>|you keep the long-term memory of a coding agent"
+    r"|memories already kept, by file\b"
     r"|you are (?:a |an |the )?(?:claude-mem|memory (?:agent|extract\w+|observer|consolidat\w+)|observer\b"
     r"|session summari[sz]er))"
 )

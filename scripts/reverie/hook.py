@@ -44,7 +44,7 @@ def main(name: str, env: Mapping[str, str]) -> int:
 
 def respond(name: str, raw: bytes, places: p.Places, env: Mapping[str, str]) -> bytes:
     """What to print for the event. Input that concerns no memory is left before a parser is even loaded."""
-    if not raw or (name == "PostToolUse" and NEEDLE not in raw):
+    if not raw or (name in ("PreToolUse", "PostToolUse") and NEEDLE not in raw):
         return b""
     __import__("reverie.desk")  # as below, by name: `importlib` would have to be loaded for it
     return bytes(sys.modules["reverie.desk"].respond(name, raw, places, env))

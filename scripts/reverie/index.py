@@ -44,6 +44,12 @@ def without(text: str, file: str) -> str:
     return "".join(row for row in rows if not (is_entry(row) and set(_targets(row)) == {file}))
 
 
+def reworded(text: str, before: str, after: str) -> str:
+    """The index with the line `after` wherever a line is exactly `before`."""
+    rows = text.splitlines(keepends=True)
+    return "".join(after + row[len(before):] if row.rstrip("\r\n") == before else row for row in rows)
+
+
 def line(file: str, title: str, hook: str) -> str:
     """One entry, whole on its line whatever the title and the hook hold."""
     name = " ".join(title.split()).replace("[", "(").replace("]", ")")

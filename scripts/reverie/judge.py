@@ -20,6 +20,9 @@ _SAME = 0.8
 """Share of common words from which two bodies say the same."""
 _STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " ", "‑": "-", "…": "..."})
 _DENIAL = re.compile(r"(?i)\b(?:not?|never|without|avoid|stop|\w+n't)\b|[不别没勿]")
+_DENIES = "not#"
+"""Begins the word that stands for a text's denials; no other word does."""
+_END = re.compile(r"[.!?;](?=\s|$)|[。！？；]|, but\b")
 _MACHINE = re.compile(
     r"(?i)you'?ve hit your limit|not logged in|please run /login|rate.?limit(ed)? (error|exceeded)|invalid api key"
     r"|^\s*(i'?m sorry,? but i|i can(no|')t (help|assist)|as an ai\b)|<!doctype html|<html\b|api error:? \d{3}"
@@ -54,21 +57,20 @@ def decide(candidate: Candidate, turns: Sequence[Turn], known: Known) -> Verdict
     refusal = objection(candidate, turns) or _known_better(candidate, known)
     if refusal:
         return Verdict("refuse", candidate, reason=refusal)
-    twin = same(candidate, known.existing)
-    if twin:
+    twin, older = same(candidate, known.existing), meant(candidate, known.existing)
+    if twin and not (older and _half_done(candidate, twin, older)):
         return Verdict("duplicate", candidate, twin.path)
     if not candidate.sure:
         return Verdict("propose", candidate, reason=PLAUSIBLE)
-    if known.polluted and known.policy != "keep" and _COMMANDING.search(f"{candidate.body} {candidate.how}"):
+    if known.polluted and known.policy != "keep" and _COMMANDING.search(_told(candidate)):
         if known.policy == "skip":
             return Verdict("refuse", candidate, reason="it reads like an instruction, and outside text was about")
         return Verdict("propose", candidate, reason=POLLUTED)
-    older = meant(candidate, known.existing)
     if older is None:
         return Verdict("create", candidate)
-    if older.by == "user" or older.pinned:
+    if _yours(older):
         return Verdict("propose", candidate, older.path, YOURS)
-    return Verdict(candidate.op, candidate, older.path)
+    return Verdict(candidate.op, candidate, older.path, by=twin.path if twin else "")
 
 
 def objection(candidate: Candidate, turns: Iterable[Turn]) -> str:
@@ -82,10 +84,11 @@ def objection(candidate: Candidate, turns: Iterable[Turn]) -> str:
         return "it is a question"
     if _MACHINE.search(candidate.body) or _MACHINE.search(candidate.description):
         return "it is the text of an error or a refusal"
-    if _PASSING.search(candidate.body):
-        return "it holds only for the moment"
-    if not quoted(candidate.quote, turns):
+    turn = quoted(candidate.quote, turns)
+    if not turn:
         return "its quote does not stand in anything the user said"
+    if _PASSING.search(candidate.body) or _PASSING.search(_sentence(candidate.quote, turn)):
+        return "it holds only for the moment"
     return ""
 
 
@@ -104,18 +107,19 @@ def own_words(text: str) -> str:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """What a tombstone keeps of a memory, and what later candidates are compared by."""
-    return frozenset(tokens(text))
+    """What a tombstone keeps of a memory, and what candidates are compared by: its words and how much it denies."""
+    words, denials = tokens(text), len(_DENIAL.findall(text))
+    return frozenset([*words, *([f"{_DENIES}{denials}"] if words and denials else [])])
 
 
 def _known_better(candidate: Candidate, known: Known) -> str:
     """Whether the user forgot this on purpose, or says it in CLAUDE.md already."""
     words = words_of(candidate.body)
-    if any(gone and len(words & gone) >= _SAME * len(words | gone) for gone in known.forgotten):
+    if any(_alike(words, gone) for gone in known.forgotten):
         return "it was forgotten on purpose"
     for line in known.instructions.splitlines():
         theirs = words_of(line)
-        if words and len(words & theirs) >= _SAME * len(words) and _denials(candidate.body) == _denials(line):
+        if words and len(words & theirs) >= _SAME * len(words) and not _telling(_apart(words, theirs)):
             return "CLAUDE.md says it already"
     return ""
 
@@ -124,10 +128,7 @@ def same(candidate: Candidate, existing: Iterable[Memory]) -> Memory | None:
     """The memory that says the same already: same words, and not one number or name apart."""
     words = words_of(candidate.body)
     for memory in existing:
-        fact = _fact(memory.body)
-        theirs = words_of(fact)
-        alike = len(words & theirs) >= _SAME * len(words | theirs) > 0
-        if alike and not _telling(words ^ theirs) and _denials(candidate.body) == _denials(fact):
+        if _alike(words, words_of(_fact(memory.body))):
             return memory
     return None
 
@@ -140,18 +141,47 @@ def meant(candidate: Candidate, existing: Iterable[Memory]) -> Memory | None:
     return next((memory for memory in existing if memory.path.replace("\\", "/").rpartition("/")[2] == name), None)
 
 
+def _half_done(candidate: Candidate, twin: Memory, older: Memory) -> bool:
+    """Whether the new memory is there, but the one whose place it takes still stands: a worker died between the two."""
+    return candidate.op == "supersede" and twin.path not in ("", older.path) and not _yours(older)
+
+
+def _yours(memory: Memory) -> bool:
+    """Whether only its user may change it."""
+    return memory.by == "user" or memory.pinned
+
+
+def _told(candidate: Candidate) -> str:
+    """All of a candidate that a later session would read."""
+    return "\n".join((candidate.description, candidate.body, candidate.why, candidate.how))
+
+
+def _sentence(quote: str, turn: Turn) -> str:
+    """The sentence that the quote was taken from: what stands before and behind it may say for how long it holds."""
+    flat, typed = _flat(quote), own_words(turn.text)
+    text = next((line for line in map(_flat, typed.splitlines()) if flat in line), _flat(typed))
+    before, _, after = text.partition(flat)
+    return _END.split(before)[-1] + flat + _END.split(after)[0]
+
+
 def _fact(body: str) -> str:
     """The body without its why and how."""
     return re.split(r"\n\s*\*\*(?:Why|How to apply):\*\*", body)[0]
 
 
+def _apart(words: frozenset[str], line: frozenset[str]) -> frozenset[str]:
+    """What the words say beyond the line, and denials that only one of the two has."""
+    return (words - line) | {word for word in words ^ line if word.startswith(_DENIES)}
+
+
+def _alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two facts of these words are one: most words in common, and not one number, name or denial apart."""
+    return len(words & others) >= _SAME * len(words | others) > 0 and not _telling(words ^ others)
+
+
 def _telling(words: Iterable[str]) -> bool:
-    """Whether these words carry a fact of their own: digits, paths, flags."""
+    """Whether these words carry a fact of their own: digits, paths, flags, a denial."""
     return any(c.isdigit() or c in "/_.:@+#" for word in words for c in word)
-
-
-def _denials(text: str) -> int:
-    return len(_DENIAL.findall(text))
 
 
 def _flat(text: str) -> str:

@@ -1,7 +1,7 @@
 """Do what was decided: the one place that writes what a judgement said. File first, then its index line, then evidence.
 
 A worker that dies between two of these leaves what the next one finishes: the same words lead to the same file, which
-then is a duplicate that still gets its line.
+then is a duplicate that still gets its line, and a superseded one that still stands is closed.
 """
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from reverie import freshness, judge, library, proposals, reconcile
 from reverie.house import House
+from reverie.proposals import Proposal
 from reverie.record import Turn, Verdict
 
 _WRITES = ("create", "update", "supersede")
@@ -27,20 +28,35 @@ def every(
 
 def one(house: House, store: str, session: str, verdict: Verdict, turns: Sequence[Turn], run: int) -> str:
     """Apply one verdict; the path of the memory that is new or changed, else nothing."""
-    turn = judge.quoted(verdict.candidate.quote, turns) or Turn("user", "")
-    said = (session, turn.uuid, turn.at or house.stamp)
+    candidate = verdict.candidate
+    earlier = [p for p in proposals.waiting(house.ledger, store)
+               if p.reason == judge.PLAUSIBLE and p.candidate.quote == candidate.quote]
+    said = _said(session, candidate.quote, turns, earlier, house.stamp)
     if verdict.op == "propose":
-        proposals.add(house.ledger, store, verdict.reason, verdict.candidate, said, house.stamp)
+        proposals.add(house.ledger, store, verdict.reason, candidate, said, house.stamp)
         return ""
     if verdict.op == "refuse" or (verdict.op == "duplicate" and not verdict.target):
         return ""
-    path = _written(store, verdict, freshness.day([turn.at], house.now), f"claude-code/{session}/{turn.uuid}")
-    reconcile.list_in_index(store, [path, verdict.target] if verdict.op == "supersede" else [path])
+    path = _written(store, verdict, freshness.day([said[2]], house.now), f"claude-code/{said[0]}/{said[1]}")
+    older = os.path.join(store, os.path.basename(candidate.target)) if candidate.op == "supersede" else path
+    reconcile.list_in_index(store, [path, verdict.target, older])
     house.ledger.execute(
         "insert into evidence values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (path, verdict.candidate.quote, *said, run, verdict.op, os.path.basename(verdict.target)),
+        (path, candidate.quote, *said, run, verdict.op, os.path.basename(verdict.target)),
     )
+    for proposal in earlier:
+        proposals.settle(house.ledger, proposal.number, "accepted")
     return path if verdict.op in _WRITES else ""
+
+
+def _said(
+    session: str, quote: str, turns: Sequence[Turn], earlier: Sequence[Proposal], now: str
+) -> tuple[str, str, str]:
+    """Session, turn and time of the words that the memory rests on: of this session, or of an earlier proposal's."""
+    turn = judge.quoted(quote, turns)
+    if turn is None and earlier:
+        return earlier[0].session, earlier[0].turn, earlier[0].at or now
+    return session, turn.uuid if turn else "", turn.at if turn and turn.at else now
 
 
 def _written(store: str, verdict: Verdict, today: str, source: str) -> str:
@@ -49,9 +65,10 @@ def _written(store: str, verdict: Verdict, today: str, source: str) -> str:
         library.confirm(verdict.target, today)
         return verdict.target
     if verdict.op == "update":
+        reconcile.reword(store, verdict.target, verdict.candidate.description)  # first: then a rerun still finds both
         library.revise(verdict.target, verdict.candidate, today)
         return verdict.target
-    path = library.add(store, verdict.candidate, "extract", today, source)
+    path = verdict.by or library.add(store, verdict.candidate, "extract", today, source)
     if verdict.op == "supersede":
         library.close(verdict.target, os.path.basename(path))
     return path

@@ -182,20 +182,43 @@ def end_run(db: sqlite3.Connection, run: int, status: str, reason: str, seconds:
 
 
 def spent(db: sqlite3.Connection, session: str, today: str) -> Spent:
-    """What `money` has to know: the calls since the ISO time `today`, and the failures since one last succeeded."""
+    """What `money` has to know: the calls of the day that begins at the ISO time `today`, and the failures since one
+    last succeeded. A run that a clock gone wrong puts after that day is none of its calls.
+    """
     row = db.execute(
         "select coalesce(sum(calls), 0), coalesce(sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)), 0) from runs"
-        " where started >= ?", (today,)
+        " where started >= ? and started < strftime('%Y-%m-%dT%H:%M:%SZ', ?, '+1 day')", (today, today)
     ).fetchone()
-    last = db.execute("select max(started) from runs where session = ? and calls > 0", (session,)).fetchone()[0]
-    good = db.execute(
-        "select coalesce(max(id), 0) from runs where calls > 0 and status != 'failed' or job = 'resume'"
-    ).fetchone()[0]
-    failed = db.execute(
-        "select started, reason from runs where id > ? and calls > 0 and status = 'failed' order by id desc", (good,)
+    last = db.execute(
+        "select started from runs where session = ? and calls > 0 order by id desc limit 1", (session,)
+    ).fetchone()
+    failed = [run for run in _failed(db) if run["calls"]]
+    kind = _kind(failed[0]) if failed else ""
+    return Spent(row[0], row[1], _epoch(last["started"] if last else None), len(failed),
+                 _epoch(failed[0]["started"] if failed else None), kind)
+
+
+def failures(db: sqlite3.Connection, kind: str) -> int:
+    """How often something failed in this way since a call last succeeded, calls that could not be made included."""
+    return sum(_kind(run) == kind for run in _failed(db))
+
+
+def _failed(db: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The failed runs since a call last succeeded or a person said to go on, newest first."""
+    good = "select coalesce(max(id), 0) from runs where calls > 0 and status != 'failed' or job = 'resume'"
+    return db.execute(
+        f"select started, reason, calls from runs where id > ({good}) and status = 'failed' order by id desc"
     ).fetchall()
-    kind = failed[0]["reason"].partition(":")[0] if failed else ""
-    return Spent(row[0], row[1], _epoch(last), len(failed), _epoch(failed[0]["started"] if failed else None), kind)
+
+
+def _kind(run: sqlite3.Row) -> str:
+    return str(run["reason"]).partition(":")[0]
+
+
+def ever(db: sqlite3.Connection, session: str, reason: str) -> bool:
+    """Whether a run of this session was skipped for this reason."""
+    found = db.execute("select 1 from runs where session = ? and reason = ? limit 1", (session, reason)).fetchone()
+    return bool(found)
 
 
 def last_reason(db: sqlite3.Connection, session: str) -> str:

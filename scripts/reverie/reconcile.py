@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 
 from reverie import catalog, index, library, lock, whole
 from reverie.house import House
@@ -49,21 +50,45 @@ def _shelve(db: sqlite3.Connection, store: str) -> int:
 def list_in_index(store: str, paths: list[str]) -> int:
     """Give each of these memories a line in the store's index, if it has none, and take away that of a superseded one.
 
-    The index is replaced only if it still is what was read, so that an edit made meanwhile is never lost; our own
-    processes wait for each other. Returns by how many lines the index grew.
+    Returns by how many lines the index grew.
     """
     memories = [memory for memory in map(library.read, paths) if memory]
-    if not memories:
-        return 0
+
+    def listed(text: str) -> str:
+        for memory in memories:
+            file = _file(store, memory.path)
+            text = (index.without(text, file) if memory.superseded
+                    else index.with_line(text, file, library.title(memory.name), memory.description))
+        return text
+
+    return _edit(store, listed) if memories else 0
+
+
+def reword(store: str, path: str, description: str) -> None:
+    """Let the index say `description` of the memory, if its line is the one that we wrote of it."""
+    memory = library.read(path)
+    if memory:
+        file, title = _file(store, path), library.title(memory.name)
+        before, after = (index.line(file, title, hook) for hook in (memory.description, description))
+        _edit(store, lambda text: index.reworded(text, before, after))
+
+
+def _file(store: str, path: str) -> str:
+    return os.path.relpath(path, os.path.realpath(store))
+
+
+def _edit(store: str, change: Callable[[str], str]) -> int:
+    """Replace the index by its changed text, if there is a change; by how many lines it grew.
+
+    It is replaced only if it still is what was read, so that an edit made meanwhile is never lost; our own processes
+    wait for each other.
+    """
     path = os.path.join(store, INDEX)
     with lock.alone(store, patience=_PATIENCE):
         for _ in range(_TRIES):
             before = whole.read(path)
-            text = after = (before or b"").decode("utf-8", "surrogateescape")
-            for memory in memories:
-                file = os.path.relpath(memory.path, os.path.realpath(store))
-                after = (index.without(after, file) if memory.superseded
-                         else index.with_line(after, file, library.title(memory.name), memory.description))
+            text = (before or b"").decode("utf-8", "surrogateescape")
+            after = change(text)
             if after == text:
                 return 0
             data = after.encode("utf-8", "surrogateescape")

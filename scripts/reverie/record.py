@@ -94,13 +94,15 @@ class Memory(NamedTuple):
 class Verdict(NamedTuple):
     """What is to be done with a candidate: create, update, supersede, duplicate, propose or refuse it.
 
-    `target` is the path of the older memory that is meant; `reason` why it waits or is refused.
+    `target` is the path of the older memory that is meant; `reason` why it waits or is refused; `by` is the path of
+    the memory that stands in the older one's place already, where a worker died before it closed that one.
     """
 
     op: str
     candidate: Candidate
     target: str = ""
     reason: str = ""
+    by: str = ""
 
 
 class Usage(NamedTuple):
@@ -178,5 +180,10 @@ def _candidate(raw: object, n: int) -> Candidate:
         raise Refused(f"memory {n} has the unknown scope {raw['scope']!r}")
     if raw.get("op", "create") not in OPS:
         raise Refused(f"memory {n} has the unknown op {raw['op']!r}")
-    whole = {field: value.encode("utf-8", "replace").decode("utf-8") for field, value in raw.items()}
-    return Candidate(**{field: value.strip() for field, value in whole.items()})
+    fields: dict[str, Any] = {field: mended(value).strip() for field, value in raw.items()}
+    return Candidate(**fields)
+
+
+def mended(text: str) -> str:
+    """`text` with U+FFFD for each half of a character, which could be written nowhere."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,50 +1,190 @@
-"""Passwords, keys and tokens taken out of text, by their prefix and shape; the class of each stays readable.
+"""Passwords, keys and tokens taken out of text, by their prefix, shape and context; the class of each stays readable.
 
-Entropy is no sign: hashes, UUIDs and long identifiers must survive.
+Entropy is no sign: hashes, UUIDs and long identifiers must survive. The time is linear in the text.
 """
 from __future__ import annotations
 
+import base64
+import binascii
+import bisect
+import functools
 import re
 
-_RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.S))
-    for name, pattern in (
-        ("private-key", r"-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?(-----END [A-Z ]*PRIVATE KEY[A-Z ]*-----|\Z)"),
-        ("anthropic-key", r"\bsk-ant-[\w-]{16,}"),
-        ("openai-key", r"\bsk-(proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
-        ("github-token", r"\b(gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{22,})"),
-        ("gitlab-token", r"\bgl(pat|dt|rt|ptt)-[\w-]{16,}"),
-        ("slack-token", r"\bxox[abeoprs]-[\w-]{10,}"),
-        ("aws-key", r"\b(AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
-        ("google-key", r"\bAIza[\w-]{30,}"),
-        ("stripe-key", r"\b[rs]k_(live|test)_[A-Za-z0-9]{16,}"),
-        ("npm-token", r"\bnpm_[A-Za-z0-9]{30,}"),
-        ("pypi-token", r"\bpypi-AgEI[\w-]{40,}"),
-        ("jwt", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(\.[\w-]*)?"),
-        ("url-password", r"(?<=://)[^\s:/@]{1,100}:[^\s:/@]{3,200}(?=@)"),
-        ("bearer-token", r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/-]{20,}=*"),
-    )
+from reverie import secretvalues
+from reverie.secretcontexts import CONTEXTS
+from reverie.secretshapes import SHAPES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Span = tuple[int, int, str]
+
+_ROUNDS = 8
+_BEFORE, _BEHIND = 250, 700
+"""How far a context may reach to the left and right of the word that gives it away."""
+_CLASSES = (("@", "[A-Za-z0-9]"), ("~", "[A-Za-z0-9_-]"), ("#", "[0-9a-fA-F]"))
+_CODED = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}")
+_JOINT = re.compile(
+    r"(?P<q>[\"'])[ \t]{0,8}[+.&\\]?[ \t]{0,8}\r?\n[ \t]{0,40}[+.&]?[ \t]{0,8}(?P=q)|\\\r?\n[ \t]{0,40}"
+    r"|(?<=[A-Za-z0-9_-])\r?\n[ \t]{0,40}(?=[A-Za-z0-9_-]{4,200}[\"'])"
 )
-_NAMED = re.compile(
-    r"(?i)(\b[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|密码)"
-    r"[\w.-]{0,20}[\"']?\s*(?:[:=]|：|\bis\b|是)\s*)([\"'`]?)([^\s\"'`,;]{6,})(\2)"
-)
-_HARMLESS = re.compile(
-    r"(?i)^(\$|<|\{|%|\*{3}|x{3}|\[REDACTED|process\.env|os\.environ|import\.meta|env\.|none|null|true|false)|[(){}]"
-)
+"""Where a long literal is broken: between two of its quotes, at a backslash, inside its quotes."""
+_KINDS = (("pass", "password"), ("pw", "password"), ("kennwort", "password"), ("token", "token"), ("key", "api-key"),
+          ("secret", "secret"), ("auth", "token"), ("login", "token"))
 
 
 def redact(text: str) -> str:
-    """The text with each secret replaced by `[REDACTED:class]`."""
-    for name, rule in _RULES:
-        text = rule.sub(f"[REDACTED:{name}]", text)
-    return _NAMED.sub(_named, text)
+    """The text with each secret replaced by `[REDACTED:class]`; doing it again changes nothing."""
+    for _ in range(_ROUNDS):
+        spans = _spans(text)
+        if not spans:
+            break
+        text = _replaced(text, spans)
+    return text
 
 
-def _named(match: re.Match[str]) -> str:
-    """`PASSWORD=…`: the value goes, unless it is plainly a name or a place-holder."""
-    value = match[3]
-    mixed = any(c.isdigit() for c in value) or any(not c.isalnum() for c in value.strip("._-/"))
-    if _HARMLESS.search(value) or not mixed:
-        return match[0]
-    return f"{match[1]}{match[2]}[REDACTED:password]{match[4]}"
+def found(text: str) -> list[str]:
+    """The classes of the secrets in the text, each once, in their order."""
+    return list(dict.fromkeys(kind for _, _, kind in _spans(text)))
+
+
+def _replaced(text: str, spans: list[Span]) -> str:
+    parts, last = [], 0
+    for start, end, kind in spans:
+        parts += [text[last:start], f"[REDACTED:{kind}]"]
+        last = end
+    return "".join(parts) + text[last:]
+
+
+def _spans(text: str) -> list[Span]:
+    """All secrets from left to right; those that overlap are one, of the class of the more certain."""
+    low = _lower(text)
+    certain_first = [*_shaped(text, low), *_split(text), *_coded(text), *_told(text, low)]
+    joined: list[tuple[int, int, int, str]] = []
+    for start, rank, end, kind in sorted((s, rank, e, kind) for rank, (s, e, kind) in enumerate(certain_first)):
+        if joined and start < joined[-1][1]:
+            first, last, other, its = joined[-1]
+            joined[-1] = (first, max(last, end), min(rank, other), kind if rank < other else its)
+        else:
+            joined.append((start, end, rank, kind))
+    return [(start, end, kind) for start, end, _, kind in joined]
+
+
+def _shaped(text: str, low: str) -> Iterator[Span]:
+    for n, (kind, marks, _) in enumerate(SHAPES):
+        if _marked(marks, low):
+            for match in _shape(n).finditer(text):
+                start, end = match.span("v" if "v" in match.re.groupindex else 0)
+                if start < end and _begins(text, match.start()):
+                    yield start, end, kind
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether a token can begin here: not within a word, unless that is an escape such as `\\n` or `%3D`."""
+    before = text[max(0, at - 3):at]
+    if not before or not (before[-1].isascii() and before[-1].isalnum()):
+        return True
+    return before[-2:] in ("\\n", "\\r", "\\t") or len(before) == 3 and before[0] == "%"
+
+
+def _split(text: str) -> Iterator[Span]:
+    """Tokens that are whole only when the breaks of a long literal are taken out."""
+    joints = [match.span() for match in _JOINT.finditer(text)]
+    if not joints:
+        return
+    cuts, gone, parts, last = [], [0], [], 0
+    for start, end in joints:
+        parts.append(text[last:start])
+        cuts.append(start - gone[-1])
+        gone.append(gone[-1] + end - start)
+        last = end
+    view = "".join(parts) + text[last:]
+    for start, end, kind in _shaped(view, _lower(view)):
+        before, within = bisect.bisect_right(cuts, start), bisect.bisect_left(cuts, end)
+        if before < within:
+            yield start + gone[before], end + gone[within], kind
+
+
+def _coded(text: str) -> Iterator[Span]:
+    """Base64 of a text with a token in it."""
+    for match in _CODED.finditer(text):
+        run = match[0].translate({45: 43, 95: 47})
+        run = run[:-1] if len(run) % 4 == 1 else run
+        try:
+            said = base64.b64decode(run + "=" * (-len(run) % 4))
+        except (binascii.Error, ValueError):
+            continue
+        if said.isascii():
+            plain = said.decode("ascii")
+            hit = next(_shaped(plain, _lower(plain)), None)
+            if hit:
+                yield match.start(), match.end(), hit[2]
+
+
+def _told(text: str, low: str) -> Iterator[Span]:
+    """Values that their context makes a secret."""
+    for n, (kind, marks, level, _) in enumerate(CONTEXTS):
+        if not _marked(marks, low):
+            continue
+        for match in _near(_context(n), marks, text, low):
+            if level == "pin":
+                number = secretvalues.pin(text, match.end())
+                if number:
+                    yield *number, kind
+                continue
+            seen = "v" in match.re.groupindex
+            start, end, quoted = (*match.span("v"), False) if seen else secretvalues.after(text, match.end())
+            named = (match["name"] or "token").lower() if kind == "name" else kind
+            strict = "env" if level == "named" and match[0][-1] == "=" and match[0].isupper() else level
+            if secretvalues.secret(strict, text[start:end], named, quoted):
+                yield start, end, _called(named) if kind == "name" else kind
+
+
+def _near(pattern: re.Pattern[str], marks: str, text: str, low: str) -> Iterator[re.Match[str]]:
+    """Where the pattern fits, looked for around the marks alone: most of a long text has none."""
+    places = sorted(at for mark in marks.split("|") for at in _all(mark, low))
+    done = 0
+    for n, at in enumerate(places):
+        end = at + _BEHIND
+        if n + 1 < len(places) and places[n + 1] - _BEFORE < end:
+            continue  # one stretch with the next
+        first = n
+        while first and places[first] - _BEFORE < places[first - 1] + _BEHIND:
+            first -= 1
+        yield from pattern.finditer(text, max(done, places[first] - _BEFORE), end)
+        done = end
+
+
+def _all(mark: str, low: str) -> Iterator[int]:
+    at = low.find(mark)
+    while at >= 0:
+        yield at
+        at = low.find(mark, at + 1)
+
+
+def _lower(text: str) -> str:
+    """In lower case, each letter at its place."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def _called(name: str) -> str:
+    return next((kind for word, kind in _KINDS if word in name), "secret")
+
+
+def _marked(marks: str, low: str) -> bool:
+    return not marks or any(mark in low for mark in marks.split("|"))
+
+
+@functools.lru_cache(maxsize=None)
+def _shape(n: int) -> re.Pattern[str]:
+    pattern = SHAPES[n][2]
+    for letter, meaning in _CLASSES:
+        pattern = pattern.replace(letter, meaning)
+    return re.compile(pattern)
+
+
+@functools.lru_cache(maxsize=None)
+def _context(n: int) -> re.Pattern[str]:
+    return re.compile(CONTEXTS[n][3])

@@ -24,7 +24,7 @@ def folder(places: Places, binding: Binding) -> str:
 
 
 def latest(places: Places, binding: Binding) -> str:
-    """The file that holds the line to be offered, and behind it the time at which the session that it tells of ended."""
+    """The file that holds the line to be offered, and behind it the time at which that session ended."""
     return os.path.join(folder(places, binding), "latest")
 
 

@@ -27,20 +27,21 @@ _AT_ONCE = 3
 """Sessions that one wake catches up with; the rest is the next one's."""
 _STALE = 30 * 86_400
 _MARK = "told"
-"""In the session's folder: how many bytes of its transcript were told."""
+"""In the session's folder: how many bytes of its transcript were told, and the time of the last deed in them."""
 
 
 def finished(house: House, sid: str, path: str, binding: Binding, trigger: str) -> bool:
     """Summarise the session, if it holds something that was not told yet; whether that was so."""
     mark = os.path.join(house.places.session(sid), _MARK)
-    size = _size(path)
-    if not house.means.settings.summaries or not size or size <= int(whole.read(mark) or b"0") or _private(house, sid):
+    size, (told, until) = _size(path), _marked(mark)
+    if not house.means.settings.summaries or size <= told or _private(house, sid):
         return False
     digest = _digest(path, binding.since)
-    worth = digest.asked >= _FEWEST and not digest.skip and not gate.foreign(transcript.span(path, 0))
+    grown = digest.asked >= _FEWEST and digest.until > until and not digest.skip
+    worth = grown and not gate.foreign(transcript.span(path, 0))
     if worth:
         _written(house, sid, binding, digest, trigger)
-    whole.drop(mark, str(size).encode())
+    whole.drop(mark, f"{size} {digest.until}".encode())
     return worth
 
 
@@ -119,6 +120,11 @@ def _offer(house: House, binding: Binding, offered: str, until: str) -> None:
     rows = (whole.read(path) or b"").decode("utf-8", "replace").splitlines()
     if len(rows) < 2 or rows[1] <= until:
         whole.write(path, f"{offered}\n{until}\n".encode())
+
+
+def _marked(mark: str) -> tuple[int, str]:
+    size, _, until = (whole.read(mark) or b"").decode("ascii", "replace").partition(" ")
+    return (int(size), until) if size.isdigit() else (0, "")
 
 
 def _size(path: str) -> int:

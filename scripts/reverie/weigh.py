@@ -22,11 +22,15 @@ _TEXTS = ("name", "description", "body", "why", "how", "quote")
 
 
 class Weighed(NamedTuple):
-    """What came of it: a verdict for each sound candidate, a sentence for each unsound one, and what it cost."""
+    """What came of it: a verdict for each sound candidate, a sentence for each unsound one, and what it cost.
+
+    `turns` is what was said as the candidates were judged by it: without secrets.
+    """
 
     verdicts: tuple[Verdict, ...]
     faults: tuple[str, ...]
     usage: Usage
+    turns: tuple[Turn, ...]
 
 
 def weigh(means: Means, backend: str, said: Sequence[Turn], known: Known, today: str,
@@ -36,7 +40,7 @@ def weigh(means: Means, backend: str, said: Sequence[Turn], known: Known, today:
     Secrets are taken out before the backend sees a word and again from what it says. `waiting` are proposals that
     rules made earlier: a model may confirm them by their own quotes.
     """
-    turns = [turn._replace(text=secrets.redact(turn.text)) for turn in said]
+    turns = [turn._replace(text=framing.tame(secrets.redact(turn.text))) for turn in said]
     answer = _answer(means, backend, turns, known, today, waiting, session, root)
     sound, faults = candidates(answer.data)
     speakers = [*turns, *(Turn("user", candidate.quote) for candidate in waiting)]
@@ -46,7 +50,7 @@ def weigh(means: Means, backend: str, said: Sequence[Turn], known: Known, today:
         verdicts.append(verdict)
         if verdict.op in ("create", "update", "supersede"):
             known = known._replace(existing=[*known.existing, _as_memory(verdict)])
-    return Weighed(tuple(verdicts), tuple(faults), answer.usage)
+    return Weighed(tuple(verdicts), tuple(faults), answer.usage, tuple(turns))
 
 
 def instructions(root: str, config: str) -> str:
@@ -57,9 +61,7 @@ def instructions(root: str, config: str) -> str:
 
 def _answer(means: Means, backend: str, turns: list[Turn], known: Known, today: str, waiting: Sequence[Candidate],
             session: str, root: str) -> Answer:
-    said = "\n".join(
-        json.dumps({"role": turn.role, "text": framing.tame(turn.text)}, ensure_ascii=False) for turn in turns
-    )
+    said = "\n".join(json.dumps({"role": turn.role, "text": turn.text}, ensure_ascii=False) for turn in turns)
     headings = [line.strip() for line in known.instructions.splitlines() if line.startswith("#")]
     job = Job(
         system=prompt.text("extract", today=today),

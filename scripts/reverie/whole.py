@@ -15,31 +15,36 @@ class Changed(Exception):
 def write(path: str, data: bytes, *, over: bytes | None = None) -> None:
     """Put `data` at `path`, folders included. With `over`, only if the file still holds exactly that; else Changed."""
     path = os.path.realpath(path)
-    beside = _beside(path, data)
+    beside = _beside(path)
     try:
+        _fill(beside, data, _mode(path))
         if over is not None and read(path) != over:
             raise Changed(f"{path} was changed by somebody else meanwhile")
         os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
+    finally:
+        _away(beside)
     _settle(os.path.dirname(path))
 
 
 def create(path: str, data: bytes) -> None:
     """Put `data` at `path`, where nothing may be yet: FileExistsError if something is."""
-    beside = _beside(path, data)
+    beside = _beside(path)
     try:
+        _fill(beside, data, _mode(path))
         os.link(beside, path)
     finally:
-        os.unlink(beside)
+        _away(beside)
     _settle(os.path.dirname(path))
 
 
 def drop(path: str, data: bytes) -> None:
     """Like `write` for a hook: whole for every reader, without waiting for the disk."""
-    beside = _beside(path, data, sync=False)
-    os.replace(beside, path)
+    beside = _beside(path)
+    try:
+        _fill(beside, data, _mode(path), sync=False)
+        os.replace(beside, path)
+    finally:
+        _away(beside)
 
 
 def read(path: str) -> bytes | None:
@@ -51,24 +56,31 @@ def read(path: str) -> bytes | None:
         return None
 
 
-def _beside(path: str, data: bytes, sync: bool = True) -> str:
-    """A new file next to `path` that holds `data`; it starts with a dot, so no reader of memories takes it for one."""
+def _beside(path: str) -> str:
+    """A name next to `path`, its folder made; it starts with a dot, so no reader of memories takes it for one."""
     folder, name = os.path.split(path)
     os.makedirs(folder, mode=0o700, exist_ok=True)
-    beside = os.path.join(folder, f".{name[:100]}.{os.getpid()}-{os.urandom(3).hex()}.tmp")
-    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _mode(path))
+    return os.path.join(folder, f".{name[:100]}.{os.getpid()}-{os.urandom(3).hex()}.tmp")
+
+
+def _fill(path: str, data: bytes, mode: int, sync: bool = True) -> None:
+    """A new file that holds all of `data`, on the disk when this returns if `sync` says so."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         view = memoryview(data)
         while view:
             view = view[os.write(file, view):]
         if sync:
             os.fsync(file)
-    except BaseException:
-        os.unlink(beside)
-        raise
     finally:
         os.close(file)
-    return beside
+
+
+def _away(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
 
 
 def _mode(path: str) -> int:

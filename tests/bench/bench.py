@@ -23,7 +23,7 @@ from reverie.record import Candidate
 
 ROUNDS = 25
 SIZES = (0, 1_000, 10_000)
-BARS = {"SessionStart": 3.5, "UserPromptSubmit": 3.5, "PostToolUse": 3.0, "Stop": 3.0}
+BARS = {"SessionStart": 3.5, "UserPromptSubmit": 3.5, "PreToolUse": 3.5, "PostToolUse": 3.0, "Stop": 3.0}
 WORDS = ("harbour tide berth crane pilot ledger cargo anchor beacon buoy channel dredge ferry gantry hull jetty keel"
          " lock mooring quay rudder sonar tug valve winch deploy migrate cache queue retry schema index token").split()
 PROMPT = "please deploy the harbourcrane service and migrate the berthschema table before the tidepilot turns"
@@ -83,6 +83,8 @@ def _hooks(stage: Stage) -> dict[str, dict[str, float]]:
         "python3 -S -c pass": lambda: _bare(python),
         "PostToolUse, elsewhere": lambda: stage.hook("PostToolUse", **outside),
         "PostToolUse, a memory": lambda: stage.hook("PostToolUse", **inside),
+        "PreToolUse, elsewhere": lambda: stage.hook("PreToolUse", **_write("/src/app.py")),
+        "PreToolUse, a memory": lambda: stage.hook("PreToolUse", **_write(os.path.join(stage.store, "x.md"))),
         "Stop": lambda: stage.hook("Stop", last_assistant_message="Done."),
         "SessionStart": lambda: stage.hook("SessionStart", source="startup"),
         "UserPromptSubmit": lambda: stage.hook("UserPromptSubmit", prompt=PROMPT),
@@ -94,6 +96,13 @@ def _hooks(stage: Stage) -> dict[str, dict[str, float]]:
         bar = BARS.get(name.partition(",")[0])
         print(f"{name:<26}{median:>8.1f}{median / floor:>8.2f}{bar or '':>6}")
     return {name: {"ms": round(median, 1), "ratio": round(median / floor, 2)} for name, median in medians.items()}
+
+
+def _write(path: str) -> dict[str, object]:
+    """A memory as agents write it; its words of keys and tokens make the hook look twice."""
+    body = ("---\nname: deploy\ndescription: How the harbour app is deployed\nmetadata:\n  type: project\n---\n"
+            "Deploy with kamal; the token bucket of the API allows 100 calls.\n\n**Why:** the key points are in docs/.\n")
+    return {"tool_name": "Write", "tool_input": {"file_path": path, "content": body}}
 
 
 def _recall(stages: dict[int, Stage]) -> dict[int, float]:

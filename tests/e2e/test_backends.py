@@ -21,7 +21,7 @@ FACT = "Deploys of the harbour app go out with kamal and nothing else, please ke
 MEMORY = {
     "type": "feedback", "name": "deploy-with-kamal", "description": "how the harbour app is deployed",
     "body": "Deploy the harbour app with kamal only.", "why": "", "how": "",
-    "quote": "Deploys of the harbour app go out with kamal", "scope": "project",
+    "quote": "Deploys of the harbour app go out with kamal", "scope": "project", "op": "create", "target": "",
 }
 CLAUDE = {"REVERIE_BACKEND": "claude"}
 ANTHROPIC = {"REVERIE_BACKEND": "anthropic"}

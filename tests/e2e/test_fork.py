@@ -56,8 +56,8 @@ def plain(content: object) -> object:
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
     if isinstance(content, list):
-        return [{key: value if key != "content" else plain(value) for key, value in block.items() if key != "cache_control"}
-                for block in content]
+        return [{key: plain(value) if key == "content" else value for key, value in block.items()
+                 if key != "cache_control"} for block in content]
     return content
 
 
@@ -125,7 +125,8 @@ def test_the_branch_can_do_nothing(installed: Installed, tool: str) -> None:
     assert prefix(first, count) == prefix(second, count) == prefix(last, count)
     assert "denied" in second.messages[-1] and "harness reads this line" not in second.messages[-1]
     assert not list(installed.client.project.rglob("evil*")) and not list(installed.client.home.rglob("evil*"))
-    assert len(installed.memories()) == 1 and [run["calls"] for run in installed.runs() if run["status"] == "kept"] == [2]
+    assert len(installed.memories()) == 1
+    assert [run["calls"] for run in installed.runs() if run["status"] == "kept"] == [2]
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)

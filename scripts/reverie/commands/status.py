@@ -51,7 +51,9 @@ def _lines(places: p.Places, binding: Binding) -> Iterator[tuple[str, str]]:
 
 
 def _last(home: house.House, store: str) -> str:
-    row = home.ledger.execute("select * from runs where store = ? order by id desc limit 1", (store,)).fetchone()
+    row = home.ledger.execute(
+        "select * from runs where store = ? and job = 'extract' order by id desc limit 1", (store,)
+    ).fetchone()
     if not row:
         return "nothing extracted yet"
     what = f"kept {row['kept']} of {row['proposed']}" if row["status"] in ("kept", "nothing") else row["status"]

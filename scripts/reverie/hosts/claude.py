@@ -27,6 +27,7 @@ def event(name: str, raw: bytes) -> Event:
     return Event(
         name, text("session_id"), transcript=text("transcript_path"), cwd=text("cwd"), prompt=text("prompt"),
         prompt_id=text("prompt_id"), source=text("source"), tool=text("tool_name"), file=_file(payload),
+        text=_written(payload) if name == "PreToolUse" else "",
         agent_id=text("agent_id"), agent_type=text("agent_type"), last_message=text("last_assistant_message"),
         reason=text("reason") or text("trigger") or text("error"),
     )
@@ -37,6 +38,9 @@ def answer(name: str, answer: Answer) -> bytes:
     said: dict[str, object] = {}
     if answer.context and name in CONTEXT_EVENTS:
         said["hookSpecificOutput"] = {"hookEventName": name, "additionalContext": _whole(answer.context)}
+    if answer.refusal and name == "PreToolUse":
+        said["hookSpecificOutput"] = {"hookEventName": name, "permissionDecision": "deny",
+                                      "permissionDecisionReason": _whole(answer.refusal)}
     if answer.notice:
         said["systemMessage"] = _whole(answer.notice)
     return wire.dumps(said).encode("ascii") + b"\n" if said else b""
@@ -51,6 +55,17 @@ def _file(payload: dict[str, object]) -> str:
     tool_input = payload.get("tool_input")
     path = tool_input.get("file_path") if isinstance(tool_input, dict) else None
     return path if isinstance(path, str) else ""
+
+
+def _written(payload: dict[str, object]) -> str:
+    """All that a Write, Edit or MultiEdit would put into its file."""
+    tool_input = payload.get("tool_input")
+    if not isinstance(tool_input, dict):
+        return ""
+    edits = tool_input.get("edits")
+    parts = [tool_input, *(edits if isinstance(edits, list) else ())]
+    texts = [part.get(key) for part in parts if isinstance(part, dict) for key in ("content", "new_string")]
+    return "\n".join(text for text in texts if isinstance(text, str))
 
 
 def _whole(text: str) -> str:

@@ -38,7 +38,7 @@ def _command(binary: str, job: Job, means: Means) -> list[str]:
     known = headless.flags(binary, means)
     for flag in _NEEDED:
         if flag not in known:
-            raise Failed("error", f"this claude has no {flag}; update it, or set another backend")
+            raise Failed("missing", f"this claude has no {flag}; update it, or set another backend")
     command = [binary, *_ALWAYS, "--model", means.settings.model]
     for words in _WANTED:
         if words[0] in known:

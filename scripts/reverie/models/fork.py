@@ -1,7 +1,8 @@
 """The claude backend with the whole session before its eyes: a branch of the session that shares its cached prefix.
 
 System prompt, tools and all earlier messages go out byte for byte as the session last sent them, so every limit on the
-branch is one that leaves them alone. A session that cannot be branched, or is no longer cached, is asked about as usual.
+branch is one that leaves them alone. Of a session that cannot be branched, or is no longer cached, the new turns are
+shown as usual.
 """
 from __future__ import annotations
 
@@ -16,17 +17,15 @@ from reverie.errors import Failed
 from reverie.models import Means, child, claude, headless, program
 from reverie.record import Answer, Job, Usage
 
-_LIMITS = json.dumps({
-    "disableAllHooks": True, "permissions": {"ask": ["*"], "deny": ["Edit(//**)"]},
-})
-"""`dontAsk` refuses what would be asked, and a rule to ask goes before the user's rules to allow: so all tools are refused.
-Rules that name a whole tool, and `--tools`, would take it out of the request and with it the shared prefix."""
+_LIMITS = json.dumps({"disableAllHooks": True, "permissions": {"ask": ["*"], "deny": ["Edit(//**)"]}})
+"""`dontAsk` refuses what would be asked, and a rule to ask goes before the user's rules to allow: no tool is left.
+Rules to deny a whole tool, and `--tools`, would take it out of the request and with it the shared prefix."""
 _FLAGS: tuple[tuple[str, ...], ...] = (
     ("--fork-session",), ("--no-session-persistence",), ("--permission-mode", "dontAsk"), ("--settings", _LIMITS),
     ("--strict-mcp-config",),
 )
 _MOST_TURNS = ("--max-turns", "3")
-"""Two refused tool calls and an answer; each costs the whole prefix once more. The client's help does not name the flag."""
+"""Two refused tool calls and an answer; each costs the whole prefix once more. Help does not name this flag."""
 _CACHED = 270.0
 """Seconds for which the session's last request is still in the cache: five minutes, less what we need ourselves."""
 _FLUSHED = 0.5
@@ -37,7 +36,7 @@ _HEAD = 1 << 20
 
 
 def ask(job: Job, means: Means) -> Answer:
-    """What the session's own model answers, or else what the small one says of the new turns alone; the log says why."""
+    """What the session's own model answers; else what the small one says of the new turns alone: the log says why."""
     lost = Usage()
     try:
         ended = _branched(job, means)
@@ -101,5 +100,7 @@ def _both(one: Usage, other: Usage) -> Usage:
     tokens_in = [each.tokens_in for each in (one, other) if each.tokens_in is not None]
     tokens_out = [each.tokens_out for each in (one, other) if each.tokens_out is not None]
     cost = [each.cost_usd for each in (one, other) if each.cost_usd is not None]
-    return Usage(one.calls + other.calls, sum(tokens_in) if tokens_in else None, sum(tokens_out) if tokens_out else None,
-                 sum(cost) if cost else None)
+    return Usage(
+        one.calls + other.calls, sum(tokens_in) if tokens_in else None, sum(tokens_out) if tokens_out else None,
+        sum(cost) if cost else None,
+    )

@@ -3,6 +3,7 @@
 ANSWERS = {
     "SessionStart": "reverie.on.session_start",
     "UserPromptSubmit": "reverie.on.prompt",
+    "PreToolUse": "reverie.on.pre_tool",
     "PostToolUse": "reverie.on.tool",
     "Stop": "reverie.on.turn_end",
     "StopFailure": "reverie.on.turn_end",

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import time
 
-from reverie import excerpt, framing, project, prompt, session, settings, spool, whole, wire
+from reverie import excerpt, framing, project, prompt, session, settings, spool, summaries, whole, wire
 from reverie.event import Answer, Event
 from reverie.hosts.claude import units
 
@@ -32,9 +32,19 @@ def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
         return Answer(notice=notice, wake=True)
     context = session.frozen(places, event.session)
     if context is None:
-        context = block(binding) if settings.load(places, env).use and not binding.native else ""
+        context = given(event, places, binding, settings.load(places, env))
         session.freeze(places, event.session, context)
     return Answer(context, notice, wake=True)
+
+
+def given(event: Event, places: Places, binding: session.Binding, chosen: settings.Settings) -> str:
+    """The index where the client does not inject it itself, and one line about the last session here."""
+    if not chosen.use:
+        return ""
+    begins = event.source in ("startup", "clear")
+    last = summaries.offered(places, binding) if begins and chosen.summaries else ""
+    index = "" if binding.native else block(binding, units(last))
+    return "\n\n".join(filter(None, (index, last)))
 
 
 def told(places: Places) -> str:
@@ -75,11 +85,11 @@ def note(event: Event, places: Places, binding: session.Binding) -> None:
                        "store": binding.store, "transcript": event.transcript})
 
 
-def block(binding: session.Binding) -> str:
-    """The rules of saving and the index, within the budget; it says what it had to leave out."""
+def block(binding: session.Binding, taken: int = 0) -> str:
+    """The rules of saving and the index, within what is left of the budget; it says what it had to leave out."""
     text = framing.tame(_index(os.path.join(binding.store, "MEMORY.md")))
     bare = prompt.text("session-start", store=binding.store, index="")
-    room = BUDGET - units(bare) - 120
+    room = BUDGET - units(bare) - taken - 122
     room -= units(text) - len(text)
     shown, dropped = excerpt.fitted(text, room)
     if dropped:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from reverie.record import Turn
+from reverie.record import Turn, mended
 
 _CHUNK = 1 << 20
 _LONGEST_LINE = 8 << 20
@@ -127,8 +127,7 @@ def turn_in(row: dict[str, Any]) -> Turn | None:
         return None
     if len(text) > _LONGEST_TEXT:
         text = f"{text[:_LONGEST_TEXT // 2]}\n[…]\n{text[-_LONGEST_TEXT // 2:]}"
-    whole = text.strip().encode("utf-8", "replace").decode("utf-8")  # half a character could be written nowhere
-    return Turn(role, whole, _text(row, "uuid"), _text(row, "promptId"), _text(row, "timestamp"))
+    return Turn(role, mended(text.strip()), _text(row, "uuid"), _text(row, "promptId"), _text(row, "timestamp"))
 
 
 def _said(row: dict[str, Any]) -> tuple[str, str]:

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from reverie.models.offline.english_cues import ENGLISH_CUES
 from reverie.models.offline.english_days import ENGLISH_DAYS
+from reverie.models.offline.english_hints import (
+    ENGLISH_AGAIN,
+    ENGLISH_ASSENT,
+    ENGLISH_CHANGE,
+    ENGLISH_HINTS,
+    ENGLISH_MORE,
+)
 from reverie.models.offline.english_words import DOING, SPARE, VERB
 from reverie.models.offline.language import Language, words
 
@@ -63,14 +70,6 @@ ENGLISH = Language(
             rf"[,;:] (?:so |just |please |now |and |then |can you )*(?:{VERB}|implement|fix|do|find|look at|"
             r"hurry) (?:it|that|this|them)\b|[,;] please \w+[.!]*$"
         ),
-        # An order that points at something only this conversation knows.
-        words(
-            r"^(?:no+[,.]? |please |ok(?:ay)?[,.]? |but |and )*(?:(?:never|always|don'?t|do not|"
-            rf"stop) (?:ever )?)+(?:do|doing|{VERB}|{DOING}) (?:this|that|it|them|so)(?: again| anymore| any more|"
-            r" ever)*[.!]*$",
-            r"^(?:no[:,.]? )?(?:it|that|this|they|he|she|these|those) (?:is|are|was|stays?|has|will|can|goes|needs?|"
-            r"moves?)\b",
-        ),
     ),
     turn_vetoes=(
         words(
@@ -88,6 +87,9 @@ ENGLISH = Language(
         r"\b(?:says|writes|wrote|claims|claimed|according to|recommends|suggests|the (?:docs?|manual|readme|article|"
         r"guide|blog|book|tutorial|linter|error|log|prompt|ticket|issue|comment|reviewer|customer|template) (?:say|"
         r"said|state|recommend|want|ask|tell)\w*)\b",
+        r"\b(?:boss|colleague|manager|teammate|friend|client|customer|reviewer|mentor|cto|lead|he|she|they|someone|"
+        r"people|everybody|some) (?:always )?(?:thinks?|believes?|insists?|tells?|told|swears?|argues?|say|said|"
+        r"keeps? saying)\b",
         r"\b(?:you|the (?:model|bot|tool|script|user|app|function|parser|code|class|component|endpoint|client|"
         r"server|system)) (?:should|must|has to|have to|needs to|will) (?:always|never|remember)\b",
     ),
@@ -174,4 +176,16 @@ ENGLISH = Language(
         "i'd we've".split()
     ),
     days=ENGLISH_DAYS,
+    hints=ENGLISH_HINTS,
+    assent=ENGLISH_ASSENT,
+    change=ENGLISH_CHANGE,
+    more=ENGLISH_MORE,
+    again=ENGLISH_AGAIN,
+    deictic=words(
+        r"^(?:no+[,.]? |please |ok(?:ay)?[,.]? |but |and )*(?:(?:never|always|don'?t|do not|"
+        rf"stop) (?:ever )?)+(?:do|doing|{VERB}|{DOING}) (?:this|that|it|them|so)(?: again| anymore| any more|"
+        r" ever)*[.!]*$",
+        r"^(?:no[:,.]? )?(?:it|that|this|they|he|she|these|those) (?:is|are|was|stays?|has|will|can|goes|needs?|"
+        r"moves?)\b",
+    ),
 )

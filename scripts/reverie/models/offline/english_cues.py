@@ -48,8 +48,7 @@ ENGLISH_CUES = (
     *cues(
         REMEMBER,
         # "I can't remember" is not at a head; "remember to add" is a task, "remember when" small talk.
-        _HEAD
-        + r"rem(?:em)?ber(?!,? i (?:asked|told|said)\b)"
+        _HEAD + r"rem(?:em)?ber(?!,? i (?:asked|told|said)\b)"
         r"(?! (?:to|when|how|what|why|who|the (?:time|day)|last|seeing|anything)\b)\b(?!\?)",
         r"^(?:and |also |please )?rem(?:em)?ber to (?=.*\b(?:always|every|whenever|each|before (?:you|any|"
         r"every))\b)",
@@ -170,6 +169,7 @@ ENGLISH_CUES = (
         r"lots of) (?:[\w#+-]+ ){0,3}(?:experience|background)\b",
         r"\bi(?:'m| am) (?:self-taught|coming from (?!the (?:previous|other))\w+)|^coming from (?:a |"
         r"the )?[\w#+]+(?: (?:background|world|side))?,",
+        r"\bi (?:did|got|finished|hold) (?:my|an?) (?:phd|degree|doctorate|master'?s?|bachelor'?s?) in\b",
         r"\bi have an? (?:phd|degree|doctorate|master'?s|bachelor'?s|background) in\b|\bmy (?:english|german|"
         r"french|spanish|chinese) is(?:n't| not)\b",
         r"\bi (?:mostly|mainly|usually|primarily) (?:write|work|do|program|code)\b(?! (?:this|that|it)\b)",

@@ -28,8 +28,16 @@ class DayWord(NamedTuple):
     written: str = "{day}"
 
 
+NOTHING = re.compile(r"(?!)")
+"""What matches no text."""
+
+
 class Language(NamedTuple):
-    """One language as tables. Every pattern is tried on one sentence whose quoted parts are blanked out."""
+    """One language as tables. Every pattern is tried on one sentence whose quoted parts are blanked out.
+
+    `hints` are cues too weak for more than a proposal; `deictic` is what only the conversation explains; `assent` takes
+    over what the agent has just done, for good; `change`, `more` and `again` tell how a fact stands to an older one.
+    """
 
     tag: str
     sign: re.Pattern[str]
@@ -54,6 +62,13 @@ class Language(NamedTuple):
     local: re.Pattern[str]
     stop_words: frozenset[str]
     days: tuple[DayWord, ...]
+    hints: tuple[Cue, ...] = ()
+    deictic: re.Pattern[str] = NOTHING
+    assent: re.Pattern[str] = NOTHING
+    change: re.Pattern[str] = NOTHING
+    more: re.Pattern[str] = NOTHING
+    again: re.Pattern[str] = NOTHING
+    gap: str = " "
 
 
 def words(*patterns: str) -> re.Pattern[str]:

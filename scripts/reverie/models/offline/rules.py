@@ -2,85 +2,113 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
 from reverie.models.offline import days, wording
 from reverie.models.offline.chinese import CHINESE
 from reverie.models.offline.english import ENGLISH
-from reverie.models.offline.language import DECISION, POINTER, REMEMBER, RULE, SELF, Language
+from reverie.models.offline.french import FRENCH
+from reverie.models.offline.german import GERMAN
+from reverie.models.offline.guards import harmless
+from reverie.models.offline.japanese import JAPANESE
+from reverie.models.offline.korean import KOREAN
+from reverie.models.offline.language import DECISION, POINTER, REMEMBER, RULE, SELF, Cue, Language
 from reverie.models.offline.sentences import QUOTED, Sentence
+from reverie.models.offline.spanish import SPANISH
 
-LANGUAGES: tuple[Language, ...] = (CHINESE, ENGLISH)
-"""Tried in this order; each turns away what holds letters alien to it."""
+SCRIPTS: tuple[Language, ...] = (CHINESE, JAPANESE, KOREAN)
+"""Known by their letters; each turns away what holds letters alien to it."""
+LATIN: tuple[Language, ...] = (ENGLISH, GERMAN, SPANISH, FRENCH)
+"""Known by their common words: the one with the most of them in the sentence."""
+LANGUAGES = SCRIPTS + LATIN
 
 _ORDER = (POINTER, SELF, DECISION, RULE)
 
-# Keys, tokens and passwords, and what only looks like one: kept out of memories either way.
-_SECRET = re.compile(
-    r"eyJ[\w-]{8,}|gh[pousr]_\w{8,}|github_pat_\w+|sk-[\w-]{8,}|AKIA\w{8,}|xox[abprs]-|glpat-|-----BEGIN|"
-    r"://[^/\s:@]+:[^/\s@]+@"
-    r"|[?&](?:token|key|sig|secret)=|\[?redacted|\*{4,}|[A-Za-z0-9+/_=-]{32,}"
-    # A code for a door, a network, a phone.
-    r"|\b(?:(?:door|gate|alarm|lock|entry|access|vpn|unlock|login|phone) ?(?:code|key|combination)|pin|"
-    r"passcode)s?\b[^.?!]{0,40}\b(?:is|are|=|:) ?\S*\d{3,}"
-    r"|(?<!\S)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?=\S*[!#$%^&*+=~])(?!https?:)\S{8,}"
-    r"|(?:门禁|门锁|无线|wifi|开机|登录|保险柜)[^，。]{0,8}(?:码|密|是)[^，。]{0,6}\d{3,}"
-    r"|(?=.*(?:passw(?:or)?d|passphrase|pwd|token|secret|api[- ]?key|credential|private key|\bpin\b|密码|口令|令牌|"
-    r"密钥|密鑰|"
-    r"密碼|验证码))"
-    r".*(?:(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[^\s/]{6,}|(?:password|passwd|密码|密碼|口令|pin)\s*(?:is|:|=|是|：)\s*\S+)",
-    re.IGNORECASE,
-)
-# What concerns a private life and no work.
-_PRIVATE = re.compile(
-    r"\+?\d(?:[ ()-]?\d){8,}|\b(?:salary|salaries|pregnan\w*|divorc\w*|diagnos\w*|therap\w+|cancer|chemo\w*|surgery|"
-    r"depress\w*|burn-?out|home address|"
-    r"birthday|passport|social security|iban|girlfriend|boyfriend|wife|husband|daughter|son|kids?|sick|illness|"
-    r"hospital)\b"
-    r"|工资|薪资|身份证|住址|怀孕|离婚|住院|手术|抑郁|生日|老婆|老公|孩子",
-    re.IGNORECASE,
-)
-
 
 class Found(NamedTuple):
-    """A sentence worth keeping: where it stands among its turn's sentences, and as what."""
+    """A sentence worth keeping: where it stands among its turn's sentences, and as what.
+
+    What is not `sure` is only proposed; what is `taken` from what the agent did last says nothing without it, and what
+    is `deictic` nothing without what was said before it.
+    """
 
     place: int
     kind: str
     explicit: bool
     language: Language
+    sure: bool = True
+    taken: bool = False
+    deictic: bool = False
+    known: str = ""
+
+
+Known = Callable[[str, Language], str]
+"""Which type of memory a sentence that is no rule by itself brings news of, or empty."""
 
 
 def language_of(plain: str) -> Language | None:
-    """The first language whose letters and common words this sentence shows; None when there is none."""
-    return next((each for each in LANGUAGES if each.sign.search(plain) and not each.alien.search(plain)), None)
+    """The language whose letters or common words this sentence shows; None when there is none."""
+    for each in SCRIPTS:
+        if each.sign.search(plain) and not each.alien.search(plain):
+            return each
+    best, most = None, 0
+    for each in LATIN:
+        count = 0 if each.alien.search(plain) else len(each.sign.findall(plain))
+        best, most = (each, count) if count > most else (best, most)
+    return best
 
 
-def find(sentences: list[Sentence], today: date | None) -> list[Found]:
+def languages_of(sentences: list[Sentence]) -> list[Language | None]:
+    """The language of each sentence; one of Chinese characters alone between Japanese ones is Japanese."""
+    each_by_itself = [language_of(sentence.plain) for sentence in sentences]
+    if JAPANESE in each_by_itself:
+        return [JAPANESE if language is CHINESE else language for language in each_by_itself]
+    return each_by_itself
+
+
+def find(sentences: list[Sentence], today: date | None, known: Known) -> list[Found]:
     """What is worth keeping in one turn, in the order it was said."""
-    spoken = [language_of(sentence.plain) for sentence in sentences]
-    for sentence, language in zip(sentences, spoken, strict=True):
-        if language and any(veto.search(sentence.plain) for veto in language.turn_vetoes):
-            return []
-    orders = any(
-        each.listed and _orders(each, language) for each, language in zip(sentences, spoken, strict=True) if language
-    )
+    spoken = languages_of(sentences)
+    pairs = list(zip(sentences, spoken, strict=True))
+    if any(veto.search(each.plain) for each, language in pairs if language for veto in language.turn_vetoes):
+        return []
+    orders = any(each.listed and _orders(each, language) for each, language in pairs if language)
     found: list[Found] = []
-    for place, (spoken_as, language) in enumerate(zip(sentences, spoken, strict=True)):
-        sentence = _without_courtesy(spoken_as, language) if language else spoken_as
+    for place, (said, language) in enumerate(pairs):
         # One item of a list of things to do is a thing to do, whatever it sounds like.
-        if language and not (orders and sentence.listed) and not _barred(sentence, language):
-            kinds = _kinds(sentence, language, today) or _told_off(sentences, place, language)
-            if kinds:
-                found.append(Found(place, _strongest(kinds, sentence, language), REMEMBER in kinds, language))
+        if not language or (orders and said.listed):
+            continue
+        sentence = _without_courtesy(said, language)
+        item = _judged(sentences, place, sentence, language, today, known)
+        if item:
+            found.append(item)
     return found
 
 
-def harmless(text: str) -> bool:
-    """Whether nothing in `text` looks like a secret or like somebody's private life."""
-    return not _SECRET.search(text) and not _PRIVATE.search(text)
+def _judged(
+    sentences: list[Sentence], place: int, sentence: Sentence, language: Language, today: date | None, known: Known
+) -> Found | None:
+    plain = sentence.plain
+    if _barred(sentence, language):
+        return None
+    if language.assent.search(plain):
+        return Found(place, RULE, False, language, sure=False, taken=True)
+    if language.vetoes[3].search(plain) or _orders(sentence, language):
+        return None
+    deictic = bool(language.deictic.search(plain))
+    kinds = _kinds(plain, language.cues, language, today) or _told_off(sentences, place, language)
+    if kinds:
+        kind = _strongest(kinds, sentence, language)
+        return Found(place, kind, REMEMBER in kinds, language, sure=not deictic, deictic=deictic)
+    news = known(plain, language)
+    if news:
+        return Found(place, DECISION, False, language, known=news)
+    kinds = _kinds(plain, language.hints, language, today)
+    if kinds:
+        return Found(place, _strongest(kinds, sentence, language), False, language, sure=False, deictic=deictic)
+    return None
 
 
 def _without_courtesy(sentence: Sentence, language: Language) -> Sentence:
@@ -93,25 +121,23 @@ def _without_courtesy(sentence: Sentence, language: Language) -> Sentence:
 
 def _barred(sentence: Sentence, language: Language) -> bool:
     plain = sentence.plain
-    if sentence.asks or not harmless(sentence.text) or any(veto.search(plain) for veto in language.vetoes):
+    if sentence.asks or not harmless(sentence.text) or any(veto.search(plain) for veto in language.vetoes[:3]):
         return True
     if language.hearsay.search(plain):
         return True
     # Mostly somebody else's words.
-    if plain.count(QUOTED) * 2 > len(plain):
-        return True
-    return _orders(sentence, language)
+    return plain.count(QUOTED) * 2 > len(plain)
 
 
 def _orders(sentence: Sentence, language: Language) -> bool:
     return bool(language.task.search(sentence.plain)) and not language.standing.search(sentence.plain)
 
 
-def _kinds(sentence: Sentence, language: Language, today: date | None) -> set[str]:
+def _kinds(plain: str, cues: tuple[Cue, ...], language: Language, today: date | None) -> set[str]:
     return {
         cue.kind
-        for cue in language.cues
-        if cue.pattern.search(sentence.plain) and (not cue.dated or days.ahead(sentence.plain, today, language.days))
+        for cue in cues
+        if cue.pattern.search(plain) and (not cue.dated or days.ahead(plain, today, language.days))
     }
 
 

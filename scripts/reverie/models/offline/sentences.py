@@ -69,7 +69,9 @@ _QUOTES = re.compile(
 
 # An abbreviation ends nothing, nor does the number of a list item, nor the point in 2.75 or file.py.
 _ENDS = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)(?<!\bDr)(?<!^\d)(?<!^\d\d)[.!?…]+[)\]\"'”’]*(?=\s|\x00|\Z)|"
+    r"(?!(?<=\d)\. (?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|"
+    r"dez)\w*)(?<!\be\.g)(?<!\bz\.B)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)(?<!\bDr)(?<!^\d)(?<!^\d\d)[.!?…]+[)\]\"'”"
+    r"’]*(?=\s|\x00|\Z)|"
     r"[。！？!?]+[”』」）)]?|"
     r"\n+|\x00+"
     r"|(?=\b(?:btw|by the way)\b)|(?<=[，,])(?=对了[，,]|顺便|另外[，,]|还有[，,])",
