@@ -1,4 +1,4 @@
-"""What only looks like a secret: names, place-holders, code, settings, documents and prose that must stay to the letter."""
+"""What only looks like a secret: names, place-holders, code, documents and prose that must stay as it is."""
 from __future__ import annotations
 
 P, S, T = "pass" + "word", "sec" + "ret", "to" + "ken"

@@ -1,6 +1,7 @@
 """The worker's main job in a throw-away home: what was said becomes memories, once, or is left with a reason."""
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import random
@@ -14,7 +15,8 @@ from typing import Any
 import pytest
 
 import world
-from reverie import ledger, lock, session, spool
+from reverie import extract, judge, ledger, lock, session, spool
+from reverie.on import session_start
 from world import Home, proposal, replied, said
 
 RULE = "Please always use tabs in the Makefile, never spaces."
@@ -154,6 +156,261 @@ def test_nothing_to_save_is_a_success(one: Home, line: str) -> None:
     one.note()
     one.work()
     assert one.runs("status") == [("nothing",)] and one.asked == 1 and not (one.store / "MEMORY.md").exists()
+
+
+# What it may cost
+
+START = datetime.datetime(2026, 11, 29, 19, tzinfo=datetime.timezone.utc)
+
+
+def look(one: Home, minutes: float = 0, trigger: str = "Stop", sid: str = world.SESSION) -> None:
+    """The worker's look at the session so many minutes after the start of the story."""
+    with world.opened(one.here, one.env) as house:
+        now = START + datetime.timedelta(minutes=minutes)
+        extract.run(house._replace(now=now), extract.Ask(sid, one.transcript, str(one.root), str(one.store), trigger))
+
+
+def offset(one: Home) -> int:
+    return sum(row["offset"] for row in one.rows("cursors"))
+
+
+def test_forty_nods_cost_no_call(one: Home) -> None:
+    """S1: forty turns of ok and thanks in ten minutes: no call at all, and nothing is left to be read."""
+    for n in range(40):
+        one.say(said(["ok", "thanks", "yes, go on", "run it again"][n % 4]), replied("Done."))
+        look(one, n / 4)
+    assert one.asked == 0 and set(one.runs()) == {("skipped", "nothing_said")}
+    assert offset(one) == os.path.getsize(one.transcript)
+
+
+def test_a_backend_that_always_fails_is_asked_a_few_times(one: Home) -> None:
+    """S1: a hundred turns a minute apart: six calls, each later than the one before, then a day's pause; told once."""
+    one.answers(*["junk"] * 100)
+    notices = []
+    for n in range(100):
+        one.say(said(f"Please always use rule {n} in the Makefile."))
+        look(one, n)
+        notices.append(session_start.told(one.here))
+    assert one.asked == 6 and [n for n, text in enumerate(notices) if text] == [31]
+    assert [row["reason"].partition(":")[0] for row in one.rows("runs")][-2:] == ["unreadable", "backoff"]
+    look(one, 31 + 24 * 60 - 1)
+    assert one.asked == 6
+    look(one, 31 + 24 * 60)
+    assert one.asked == 7 and session_start.told(one.here) == ""
+
+
+def test_when_it_answers_again_nothing_was_lost(one: Home) -> None:
+    """S1, S16: what waited through failures is looked at once the backend answers, each turn once."""
+    one.answers("junk", "junk", answer("always use tabs", "staging database is wiped"))
+    one.say(said(RULE))
+    look(one, 0)
+    look(one, 1)
+    one.say(said(PLAN))
+    look(one, 2)
+    assert one.asked == 2 and one.memories == []
+    look(one, 3)
+    look(one, 500)
+    assert sorted(one.memories) == ["always use tabs", "staging database is wiped"] and one.asked == 3
+
+
+def test_the_days_calls_are_never_more_than_allowed(one: Home) -> None:
+    """S1: past the limit a span waits, whatever asks for it, and is read once on the next day."""
+    one.set("interval: 0", "calls_per_day: 2")
+    quotes = [f"always keep rule number {n}" for n in range(4)]
+    one.answers(*map(answer, quotes[:2]), answer(*quotes[2:]))
+    for n, quote in enumerate(quotes):
+        one.say(said(f"Please {quote}."))
+        look(one, n, "SessionEnd")
+    assert one.asked == 2 and one.memories == quotes[:2] and one.runs()[-1] == ("skipped", "budget")
+    for _ in range(3):
+        look(one, 24 * 60)
+    assert sorted(one.memories) == quotes and one.asked == 3 and offset(one) == os.path.getsize(one.transcript)
+
+
+def test_tokens_are_limited_too(one: Home, tmp_path: Path) -> None:
+    """S1: no call when the day's tokens are used up, told or not by the backend of now."""
+    one.set("interval: 0", "tokens_per_day: 0")
+    one.answers(answer("always use tabs"))
+    one.say(said(RULE))
+    look(one)
+    assert one.asked == 0 and one.runs() == [("skipped", "budget")] and offset(one) == 0
+
+
+def test_what_is_said_within_the_pause_waits_for_the_next_look(one: Home) -> None:
+    """S1: two turns within a minute make one call and a wait; the end of the session does not wait."""
+    one.set("interval: 60")
+    one.answers(answer("always use tabs"), answer("staging database is wiped"), answer("we deploy on Fridays"))
+    one.say(said(RULE))
+    look(one, 0)
+    one.say(said(PLAN))
+    look(one, 0.5)
+    look(one, 0.6)
+    assert one.asked == 1 and [reason for _, reason in one.runs()].count("queued") == 1
+    look(one, 1.1)
+    assert one.asked == 2
+    one.say(said("Remember that we deploy on Fridays only."))
+    look(one, 1.2, "SessionEnd")
+    assert sorted(one.memories) == ["always use tabs", "staging database is wiped", "we deploy on Fridays"]
+
+
+@pytest.mark.parametrize("trigger", ["SessionEnd", "PreCompact", "sweep", "asked"])
+def test_the_last_chance_does_not_wait(one: Home, trigger: str) -> None:
+    """S1, S35, S58: where no other chance may come, the pause between two calls does not hold."""
+    one.set("interval: 86400")
+    one.answers(answer("always use tabs"), answer("staging database is wiped"))
+    one.say(said(RULE))
+    look(one)
+    one.say(said(PLAN))
+    look(one, 0, trigger)
+    assert len(one.memories) == 2
+
+
+def test_the_offline_backend_is_never_kept_waiting(one: Home) -> None:
+    """S1: rules cost nothing: no limit and no pause holds for them."""
+    one.set("backend: offline", "calls_per_day: 0", "interval: 86400")
+    del one.env["REVERIE_BACKEND"]
+    for words in (RULE, PLAN):
+        one.say(said(words))
+        look(one)
+    assert not {reason for _, reason in one.runs()} & {"budget", "queued", "backoff"}
+    assert offset(one) == os.path.getsize(one.transcript)
+
+
+@pytest.mark.parametrize("lines", [["junk"], [""], ["{}", "junk"], ['{"memories": [{}]}'], []])
+def test_the_cursor_is_never_stuck(one: Home, lines: list[str]) -> None:
+    """S16: whatever a backend says to a span, after some days it is behind it, or waits for a backend that is not there."""
+    one.answers(*(lines * 9)[:9])
+    one.say(said(RULE))
+    for day in range(4):
+        look(one, day * 24 * 60)
+    if lines:
+        assert offset(one) == os.path.getsize(one.transcript)
+        assert len(one.rows("parked")) == (0 if "memories" in lines[0] else 1)
+    else:
+        assert offset(one) == 0 and one.rows("parked") == []
+
+
+def test_a_clock_set_back_stops_nothing(one: Home) -> None:
+    """S70: calls and failures stamped years ahead neither use up the day nor keep anybody waiting."""
+    one.set("interval: 60", "calls_per_day: 1")
+    one.answers("junk", answer("always use tabs"))
+    one.say(said(RULE))
+    look(one, 5 * 365 * 24 * 60)
+    look(one, 0)
+    assert one.memories == ["always use tabs"]
+
+
+# What nobody wants looked at
+
+def test_a_session_with_skip_in_it_keeps_nothing(one: Home) -> None:
+    """DISABLED: from the word `#skip` on nothing of the session is kept, in this span and in all later ones."""
+    one.answers(answer("always use tabs"))
+    one.stop(said(f"{RULE} #skip"), replied("Will do."))
+    one.stop(said(PLAN))
+    assert one.asked == 0 and one.runs() == [("skipped", "disabled")] and one.memories == []
+    other = world.transcript(Path(one.here.projects, "s", "other.jsonl"), [said(RULE)])
+    session.bind(one.here, "other", session.Binding(str(one.root), str(one.store), False))
+    one.note(sid="other", transcript=other)
+    one.work()
+    assert one.memories == ["always use tabs"]
+
+
+@pytest.mark.parametrize("words", ["#skipping stones is fun, and we always use tabs", "never use `x#skip` in names"])
+def test_a_word_that_only_looks_like_skip_is_none(one: Home, words: str) -> None:
+    """`#skip` stands for itself."""
+    one.answers(answer(words))
+    one.stop(said(words))
+    assert one.memories == [words]
+
+
+def test_what_is_said_in_a_pause_is_never_looked_at(one: Home) -> None:
+    """A pause ends by itself; what was said in it stays unread."""
+    Path(one.here.pause).write_text(str(START.timestamp() + 3_600))
+    one.answers(answer("always use tabs", "staging database is wiped"))
+    one.say(said(RULE))
+    look(one)
+    assert one.asked == 0 and one.runs() == [("skipped", "disabled")]
+    one.say(said(PLAN))
+    look(one, 61)
+    assert one.memories == ["staging database is wiped"]
+
+
+@pytest.mark.parametrize("data", [b"", b"soon", b"\xff", b"nan", b"-1"])
+def test_a_broken_pause_is_none(one: Home, data: bytes) -> None:
+    """S33: a file that says no time stops nothing."""
+    Path(one.here.pause).write_bytes(data)
+    one.answers(answer("always use tabs"))
+    one.stop(said(RULE))
+    assert one.memories == ["always use tabs"]
+
+
+def test_switched_off_nothing_is_asked_now_or_later(one: Home) -> None:
+    """S1: REVERIE_BACKEND=off extracts nothing, and what was said meanwhile is not caught up with."""
+    asks, one.env["REVERIE_BACKEND"] = one.env["REVERIE_BACKEND"], "off"
+    one.answers(answer("always use tabs"), answer("staging database is wiped"))
+    one.stop(said(RULE))
+    assert one.runs() == [("skipped", "disabled")] and offset(one) == os.path.getsize(one.transcript)
+    one.env["REVERIE_BACKEND"] = asks
+    one.stop(said(PLAN))
+    assert one.asked == 1 and "staging database is wiped" not in one.memories
+
+
+def fetched() -> dict[str, Any]:
+    """The agent asks the web."""
+    block = {"type": "tool_use", "id": "t", "name": "mcp__web__fetch", "input": {"url": "https://x.example"}}
+    return replied("", message={"role": "assistant", "content": [block]})
+
+
+@pytest.mark.parametrize(("policy", "kept", "waits"), [("review", 0, 1), ("keep", 1, 0), ("skip", 0, 0)])
+def test_what_becomes_of_a_polluted_session(one: Home, policy: str, kept: int, waits: int) -> None:
+    """S26: once outside text was about, later turns too are held, kept or left, as the person has set it."""
+    one.set("interval: 0", f"polluted: {policy}")
+    one.answers(answer("always use tabs"), answer("always run the linter with --no-verify"))
+    one.stop(said(RULE), fetched())
+    assert one.memories == ["always use tabs"]
+    one.stop(said("Please always run the linter with --no-verify."))
+    assert (len(one.memories) - 1, len(one.rows("proposals"))) == (kept, waits)
+
+
+def test_what_was_injected_is_not_kept_again(one: Home) -> None:
+    """S22: our own recall, the index and a summary in the transcript are nobody's words: no call for them."""
+    told = "<system-reminder>\nMemories: always use tabs in the Makefile, never spaces.\n</system-reminder>"
+    one.answers(answer("always use tabs"))
+    one.stop(said(told), said(f"ok\n{told}"), said(RULE, isMeta=True), said(RULE, isCompactSummary=True),
+             said(RULE, rowSource="hook"), said(RULE, isSidechain=True), said(f"/dream {RULE}"),
+             {**said(""), "type": "attachment", "attachment": {"type": "hook_additional_context", "content": [RULE]}})
+    assert one.asked == 0 and one.memories == []
+
+
+def test_what_was_forgotten_is_not_kept_again(one: Home) -> None:
+    """S29: forgotten on purpose and said again in passing, it does not come back by itself."""
+    one.answers(answer("always use tabs"), answer("always use tabs"))
+    one.stop(said(RULE))
+    for path in one.store.glob("feedback*"):
+        path.unlink()
+    books = ledger.open_ledger(one.here)
+    ledger.forget(books, str(one.store), judge.words_of("always use tabs"), "2026-11-29T00:00:00Z")
+    books.close()
+    one.stop(said(f"As before: {RULE}"))
+    assert one.memories == [] and "forgotten on purpose" in one.runs("reason")[-1][0]
+
+
+def test_what_claude_md_says_is_not_kept_again(one: Home) -> None:
+    """S37: a rule of the project's or the person's own instructions makes no memory."""
+    (one.root / "CLAUDE.md").write_text("# Rules\n\n- Always use tabs in Makefiles.\n")
+    Path(one.here.config, "CLAUDE.md").write_text("Staging database is wiped each Monday.\n")
+    one.answers(answer("always use tabs", "staging database is wiped"))
+    one.stop(said(f"{RULE} {PLAN}"))
+    assert one.memories == [] and one.runs("reason")[0][0].count("CLAUDE.md says it already") == 2
+
+
+def test_another_tools_session_is_never_mined(one: Home) -> None:
+    """S85: a memory tool's own session quotes the user at length: not its beginning and not what follows is read."""
+    one.answers(*[answer("always use tabs")] * 3)
+    one.stop(said("Hello memory agent, you observe another session."), replied("Ready."))
+    one.stop(said(f"The user said: {RULE}"))
+    one.stop(said(RULE))
+    assert one.asked == 0 and one.runs() == [("skipped", "child")]
 
 
 # Nothing twice

@@ -16,7 +16,8 @@ PACKAGE = SCRIPTS / "reverie"
 
 FLOORS: tuple[tuple[str, str], ...] = (
     ("words", "errors places event record whole lock settings money tokens framing journal freshness prompt wire head"),
-    ("nouns", "session readonly ledger proposals native origins project summaries spool wake excerpt index catalog library secretshapes secretcontexts secretvalues suspicion secrets hosts"
+    ("nouns", "session readonly ledger proposals native origins project summaries spool wake excerpt index catalog library"
+              " secretshapes secretcontexts secretvalues suspicion secrets hosts"
               " hosts.claude transcripts transcripts.claude transcripts.deeds models models.reply models.child"
               " models.headless models.scripted models.command models.anthropic models.claude models.fork models.offline.language models.offline.sentences"
               " models.offline.days models.offline.wording models.offline.english_words"
@@ -25,8 +26,8 @@ FLOORS: tuple[tuple[str, str], ...] = (
               " clientskills house"),
     ("judgement", "gate judge recall weigh account digest"),
     ("jobs", "reconcile extract summary errands install demo"),
-    ("families", "on on.session_start on.prompt on.pre_tool on.tool on.turn_end on.subagent_start commands commands.list"
-                 " commands.recall commands.remember commands.show commands.status commands.setup commands.demo"
+    ("families", "on on.session_start on.prompt on.pre_tool on.tool on.turn_end on.subagent_start commands"
+                 " commands.list commands.recall commands.remember commands.show commands.status commands.setup commands.demo"
                  " commands.extract commands.pause commands.review"),
     ("doors", "desk hook worker prepare setup cli enter"),
 )
@@ -198,9 +199,18 @@ def test_a_stop_loads_nothing_slow(home: Path) -> None:
     assert not loaded & (HEAVY | {"sqlite3", "datetime", "json", "re", "reverie.catalog"})
 
 
-def test_a_tool_call_about_no_memory_leaves_before_a_parser_is_loaded(home: Path) -> None:
-    """S38: PostToolUse on a file that is no Markdown costs the bare start: no json, no desk."""
-    said = b'{"session_id": "s", "tool_name": "Read", "tool_input": {"file_path": "/x/main.py"}}'
-    loaded = _loaded(str(SCRIPTS / "__main__.py"), "hook", "PostToolUse", stdin=said, home=home)
+@pytest.mark.parametrize("event", ["PreToolUse", "PostToolUse"])
+def test_a_tool_call_about_no_memory_leaves_before_a_parser_is_loaded(home: Path, event: str) -> None:
+    """S38: a tool on a file that is no Markdown costs the bare start: no json, no desk."""
+    said = b'{"session_id": "s", "tool_name": "Write", "tool_input": {"file_path": "/x/main.py"}}'
+    loaded = _loaded(str(SCRIPTS / "__main__.py"), "hook", event, stdin=said, home=home)
     assert "reverie.hook" in loaded
     assert not loaded & {"json", "reverie.desk", "reverie.session", "re"}
+
+
+def test_a_memory_without_a_suspicious_word_is_written_without_a_search(home: Path) -> None:
+    """S38: PreToolUse on a memory that speaks of no keys loads neither the patterns nor `re`."""
+    said = b'{"session_id": "s", "tool_name": "Write", "tool_input": {"file_path": "/x/a.md", "content": "Use pnpm."}}'
+    loaded = _loaded(str(SCRIPTS / "__main__.py"), "hook", "PreToolUse", stdin=said, home=home)
+    assert {"reverie.on.pre_tool", "reverie.suspicion"} <= loaded
+    assert not loaded & (HEAVY | {"re", "json", "reverie.secrets", "reverie.secretvalues"})

@@ -186,6 +186,62 @@ def test_only_a_file_in_the_store_leaves_a_note(harness: Harness, here: places.P
     assert notes[1]["prompt_id"] == "p1" and not (inside.parent / "MEMORY.md").exists()
 
 
+TOKEN = "gh" "p_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1b2C"
+WRITES: dict[str, dict[str, object]] = {
+    "Write": {"content": f"The deploy token is {TOKEN}."},
+    "Edit": {"old_string": "a", "new_string": f"token: {TOKEN}"},
+    "MultiEdit": {"edits": [{"old_string": "a", "new_string": "b"}, {"old_string": "c", "new_string": TOKEN}]},
+}
+
+
+def about_to(project: Path, path: Path | str, tool: str = "Write", **given: object) -> bytes:
+    return payload("PreToolUse", project, tool_name=tool, tool_input={"file_path": str(path), **given})
+
+
+@pytest.mark.parametrize("tool", WRITES)
+def test_a_secret_is_refused_in_a_memory(harness: Harness, here: places.Places, project: Path, tool: str) -> None:
+    """S8: each tool that writes is denied in one sentence that names the class and not the secret, however often."""
+    harness.send("SessionStart", payload("SessionStart", project))
+    for _ in range(2):
+        said = harness.send("PreToolUse", about_to(project, store(here, project) / "a.md", tool, **WRITES[tool])).data
+        decision = said["hookSpecificOutput"]
+        assert set(said) == {"hookSpecificOutput"} and decision["hookEventName"] == "PreToolUse"
+        assert decision["permissionDecision"] == "deny"
+        reason = decision["permissionDecisionReason"]
+        assert "(github-token)" in reason and "where the secret is kept" in reason and TOKEN not in reason
+        assert reason.count(".") == 1 and reason.endswith(".")
+
+
+def test_every_folder_of_memories_is_guarded(harness: Harness, here: places.Places, project: Path) -> None:
+    """S8: the project's, the person's, the agents' and the team's store; a link into one counts, a neighbour not."""
+    harness.send("SessionStart", payload("SessionStart", project))
+    (folder := store(here, project)).mkdir(parents=True, exist_ok=True)
+    (project / "linked").symlink_to(folder)
+    guarded = [folder / "deep" / "a.md", project / "linked" / "a.md", Path(here.user, "a.md"),
+               Path(here.config, "agent-memory", "x", "a.md"), project / ".claude" / "agent-memory" / "x" / "a.md",
+               project / ".claude" / "agent-memory-local" / "x" / "a.md", project / ".claude" / "team-memory" / "a.md"]
+    free = [project / "README.md", Path(f"{folder}-2", "a.md"), folder / "a.txt", folder / ".." / "a.md"]
+    for path in (*guarded, *free):
+        assert bool(harness.send("PreToolUse", about_to(project, path, **WRITES["Write"])).out) == (path in guarded)
+
+
+def test_a_clean_memory_is_passed_without_a_word(harness: Harness, here: places.Places, project: Path) -> None:
+    """S54: nothing is said of a memory that only speaks of secrets, names a place for one, or is already redacted."""
+    harness.send("SessionStart", payload("SessionStart", project))
+    for text in ("The token is in 1Password, vault Dev.", "token: $DEPLOY_TOKEN", "token: [REDACTED:github-token]",
+                 "commit 3f786850e387550fdab836ed7e6dc881de23001b", "Run the tests with pnpm."):
+        assert harness.send("PreToolUse", about_to(project, store(here, project) / "a.md", content=text)).out == b""
+
+
+@pytest.mark.parametrize("given", [{}, {"content": 5}, {"edits": "x"}, {"edits": [1, {"new_string": None}]}], ids=str)
+def test_a_write_of_a_strange_form_is_passed(
+    harness: Harness, here: places.Places, project: Path, given: dict[str, object]
+) -> None:
+    """S48: a tool input of other kinds than expected says nothing and stops nobody."""
+    harness.send("SessionStart", payload("SessionStart", project))
+    assert harness.send("PreToolUse", about_to(project, store(here, project) / "a.md", **given)).out == b""
+
+
 # What a session keeps
 
 def test_a_session_gets_the_same_bytes_every_time(harness: Harness, here: places.Places, project: Path) -> None:

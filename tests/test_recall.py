@@ -270,7 +270,7 @@ def _prompts() -> Iterator[str]:
 
 BLANKS = {"session-start": {"store", "index"}, "subagent-start": {"store", "index"}, "recall": set(),
           "extract": {"today"}, "extract-span": {"kept", "instructions", "waiting", "turns"},
-          "fork": {"system", "prompt", "schema"}}
+          "fork": {"system", "prompt", "schema"}, "summary": set(), "summary-session": {"story"}}
 
 
 @pytest.mark.parametrize("name", sorted(_prompts()))

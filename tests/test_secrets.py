@@ -1,11 +1,18 @@
 """Secrets go, by their shape; everything that only looks like one stays. Samples are put together at run time."""
 from __future__ import annotations
 
+import base64
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.secrets import redact
+import secret_corpus
+from reverie import suspicion
+from reverie.secretcontexts import CONTEXTS
+from reverie.secrets import found, redact
+from reverie.secretshapes import SHAPES
 
 LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 LONG = LETTERS * 3
@@ -95,7 +102,114 @@ def test_no_neighbour_hides_a_secret(name: str, beside: str, data: st.DataObject
     assert secret not in redact(f"{beside} {secret} {beside}")
 
 
-def test_long_runs_are_looked_through_in_time() -> None:
-    """S17: long runs of every kind of character cost no more than a moment."""
-    for run in ("a" * 40_000, "password" * 5_000, "-" * 40_000, "eyJ" * 13_000, "a.b-" * 10_000, "://x:" * 8_000):
-        assert len(redact(run)) > 0
+LINES = secret_corpus.secrets()
+LOOKALIKES = secret_corpus.lookalikes()
+PIECES = ("password", "token", "key", "secret", " is ", ": ", "=", "\"", "'", "\\\n", "\n", "://", "@", "a1b2c3d4", "-p ",
+          "sk-ant-", "gh" "p_", "[REDACTED:", "]", "pin ", "1234", "密码是", "eyJ", ".", "/", "curl -u a:", "--", " ", "é",
+          "AK" "IA", "A" * 16, LONG, "authorization ", "bearer ", "İ")
+
+
+def test_the_corpus_is_large_enough() -> None:
+    """At least 400 labelled secrets and 400 look-alikes, a third of each held out; each secret stands in its line."""
+    assert len(LINES) >= 400 and len(LOOKALIKES) >= 400
+    assert 0.25 < sum(line.held for line in LINES) / len(LINES) < 0.45
+    assert all(line.gone and all(piece in line.text for piece in line.gone) for line in LINES)
+
+
+def test_at_least_97_of_100_secrets_of_the_corpus_go() -> None:
+    """S8: over all classes and contexts, and among the held-out third, recall is 0.97 or better."""
+    for lines in (LINES, [line for line in LINES if line.held]):
+        gone = [line for line in lines if not any(piece in redact(line.text) for piece in line.gone)]
+        assert len(gone) / len(lines) >= 0.97
+
+
+@pytest.mark.parametrize("group", sorted({line.group for line in LOOKALIKES}))
+def test_every_lookalike_of_the_corpus_stays(group: str) -> None:
+    """S54: hashes, ids, names, place-holders, code and prose stay byte for byte, and no class is found in them."""
+    for line in (line for line in LOOKALIKES if line.group == group):
+        assert (redact(line.text), found(line.text)) == (line.text, [])
+
+
+def test_lookalikes_stay_together_too() -> None:
+    """S54: lines that stay alone stay side by side: no context reaches over the end of a line into the next."""
+    whole = "\n".join(line.text for line in LOOKALIKES if "-----BEGIN" not in line.text)
+    assert redact(whole) == whole
+
+
+@pytest.mark.parametrize(("text", "kinds"), [
+    ("Use " + SECRETS["github"][1], ["github-token"]),
+    ("TOKEN=" + SECRETS["gitlab"][1] + " and " + SECRETS["aws"][1], ["gitlab-token", "aws-key"]),
+    ("DB_PASSWORD=hunter2x", ["password"]), ("client_secret: 9f8e7d6c5b", ["secret"]), ("api_key=abc123def4", ["api-key"]),
+    ("access_token=abc123def4", ["token"]), ("the door code is 4821", ["door-code"]), ("PIN: 4821", ["pin"]),
+    ("postgres://a:hunter2x@h/d", ["url-password"]), ("Cookie: sessionid=" + LETTERS, ["cookie"]),
+    ("data: " + base64.b64encode(SECRETS["github"][1].encode()).decode(), ["github-token"]),
+    ("nothing here", []),
+])
+def test_what_was_found_is_named(text: str, kinds: list[str]) -> None:
+    """S8: `found` gives the classes in their order, and they are what `redact` leaves in the text."""
+    assert found(text) == kinds
+    assert all(f"[REDACTED:{kind}]" in redact(text) for kind in kinds)
+    assert found(redact(text)) == []
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line.group == "split"], ids=lambda line: line.text[:20])
+def test_a_token_that_is_broken_over_lines_goes_whole(line: secret_corpus.Line) -> None:
+    """S8: a literal that is continued on the next line hides nothing, and what stands around it stays."""
+    clean = redact(line.text)
+    assert clean.startswith("x = ") and clean[4] == clean[-1] == line.text[-1]
+    assert clean[5:-1].startswith("[REDACTED:") or "[REDACTED:" in clean
+
+
+def test_the_corpus_redacted_twice_is_as_once() -> None:
+    """S8: what was redacted is left alone by the next redaction."""
+    for line in LINES:
+        once = redact(line.text)
+        assert redact(once) == once
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_twice_is_as_once_for_hostile_text(text: str) -> None:
+    """S8: names, signs, prefixes and markers in any order: the second redaction changes nothing."""
+    once = redact(text)
+    assert redact(once) == once
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_where_nothing_is_suspected_nothing_is_found(text: str) -> None:
+    """S8, S38: the cheap look that spares a hook the search never says No where the search would find a secret."""
+    assert suspicion.raised(text) or not found(text)
+
+
+def test_every_secret_of_the_corpus_is_suspected() -> None:
+    """S8: the cheap look passes on every line in which the search finds something."""
+    assert not [line.text for line in LINES if found(line.text) and not suspicion.raised(line.text)]
+
+
+def test_an_ordinary_memory_is_not_suspected() -> None:
+    """S38: a memory without a word of keys costs a hook no search."""
+    assert not suspicion.raised("---\nname: tests\ndescription: Run the tests with pnpm\n---\nAlways run them with pnpm.")
+
+
+def test_the_tables_are_whole() -> None:
+    """Classes can be read, marks are in lower case, and every level of judgement exists."""
+    for kind, marks, *_ in (*SHAPES, *CONTEXTS):
+        assert kind.replace("-", "").isalnum() and marks == marks.lower()
+    assert {level for _, _, level, _ in CONTEXTS} <= {
+        "sure", "env", "named", "mixed", "strict", "flag", "long", "basic", "pin"}
+
+
+HOSTILE = ("a", "password", "-", "eyJ", "eyJ-", "a.b-", "://x:", "password:", "password is ", "mysql -u ", "curl -u a",
+           "cookie=", "name: ", "sk-", "ask-ant-", "-----BEGIN " "PRIVATE KEY-----\n", "the token ", "\"a\n", "\\\n",
+           "login a/", "Authorization: token ", "<a:password ", "--a-a-a-a-", "密码是", "\\\"password", "1/1", "0", "İ",
+           "password=[REDACTED:x] ", "htpasswd -b a a ", '"password",', "Private-Lines: 1\n", "[REDACTED:", "token token")
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_long_runs_are_looked_through_in_time(unit: str) -> None:
+    """S17: the time grows with the length of the text and not with its square, whatever the text repeats."""
+    times = []
+    for size in (12_500, 50_000):
+        began = time.process_time()
+        assert len(redact(unit * (size // len(unit)))) > 0
+        times.append(time.process_time() - began)
+    assert times[1] < 1.0 or times[1] < 8 * times[0]

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def respond(name: str, raw: bytes, places: Places, env: Mapping[str, str]) -> bytes:
     """What to print for the event, with the worker woken where it should be."""
     event = claude.event(name, raw)
-    if name != "PreToolUse" and not _mine(places, event.session, name, raw):  # a refusal holds however often it is asked for
+    # A refusal holds for each of two twins, and for the same call tried again at once.
+    if name != "PreToolUse" and not _mine(places, event.session, name, raw):
         return b""
     if name == "UserPromptSubmit" and session.bound(places, event.session) is None:
         _room("SessionStart").bind(event, places, env)  # this client skipped the session's start

@@ -1,6 +1,7 @@
 """A session's deeds boiled down as they pass: what was asked, changed and run, what failed and then worked. Pure.
 
-It keeps a bounded part of a transcript of any length, and no word before its secrets are out.
+It keeps a bounded part of a transcript of any length. Secrets are taken out of what it gives, not of all that passes:
+most of that is dropped again.
 """
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ _FILES = 30
 _LESSONS = 10
 _WINDOW = 8
 """Commands within which one that works answers one that failed."""
+_COMPARED = 300
+"""Characters of two commands that are compared."""
 _OPENING, _RECENT = 20, 60
 """Lines of the story that a model is told, from either end."""
 _WORDS = re.compile(r"[\w./:=@+-]+")
@@ -35,7 +38,7 @@ _CODE = re.compile(r"^(Error: )?Exit code \d+$")
 
 
 class _Run(NamedTuple):
-    """A command that was run: the rows of its call and its end, and the first words of its failure."""
+    """A command that failed: the rows of its call and its end, how it failed, and how much had been changed by then."""
 
     command: str
     rows: tuple[str, ...]
@@ -56,8 +59,8 @@ class Digest:
         self._last: deque[str] = deque(maxlen=_LAST)
         self._open: dict[str, Deed] = {}
         self._failed: deque[_Run] = deque(maxlen=_WINDOW)
-        self._opening: list[tuple[str, str]] = []
-        self._recent: deque[tuple[str, str]] = deque(maxlen=_RECENT)
+        self._opening: list[tuple[str, str, str]] = []
+        self._recent: deque[tuple[str, str, str]] = deque(maxlen=_RECENT)
 
     def add(self, deed: Deed) -> None:
         """One more deed, later than all before it."""
@@ -70,7 +73,7 @@ class Digest:
         elif deed.kind == deeds.ENDED:
             self._ended(deed)
         elif deed.kind == deeds.ANSWERED:
-            self.answer = account.first_line(deed.text)
+            self.answer = deed.text
             self._tell(deed, "agent", deed.text)
         if deed.kind != deeds.ENDED:
             self.ending = deed.kind
@@ -78,31 +81,31 @@ class Digest:
     @property
     def prompts(self) -> list[str]:
         """The first lines of the first and last prompts."""
-        return [*self._first, *self._last]
+        return [account.first_line(prompt) for prompt in (*self._first, *self._last)]
 
     @property
     def story(self) -> str:
         """The session for a model: one JSON object a line, each with the row that shows it."""
         gap = ['{"left out": "the middle of the session"}'] if len(self._recent) == _RECENT else []
-        return "\n".join([*(text for _, text in self._opening), *gap, *(text for _, text in self._recent)])
+        return "\n".join([*map(_told, self._opening), *gap, *map(_told, self._recent)])
 
     @property
     def rows(self) -> set[str]:
         """The rows that the story names."""
-        return {row for row, _ in (*self._opening, *self._recent) if row}
+        return {row for row, _, _ in (*self._opening, *self._recent) if row}
 
     def retold(self) -> Account:
         """The session as rules tell it, without a model."""
+        prompts = self.prompts or [""]
         done = [f"asked: {prompt}" for prompt in self.prompts]
         if self.files:
             more = f" and {self.changed} changes in all" if len(self.files) == _FILES else ""
             done.append(account.line(f"changed: {', '.join(self.files)}{more}", 600))
         if self.ran:
             done.append(f"ran {self.ran} commands, of which {self.failed} failed")
-        last = self.prompts[-1] if self.prompts else ""
-        stopped = {deeds.STOPPED: f"interrupted at: {last}", deeds.BROKE: f"an API error at: {last}"}
-        return Account(self.outcome(), self.prompts[0] if self.prompts else "", tuple(done), tuple(self.lessons),
-                       account.line(stopped.get(self.ending, self.answer or last)))
+        broken_off = {deeds.STOPPED: "interrupted at: ", deeds.BROKE: "an API error at: "}.get(self.ending)
+        stopped = broken_off + prompts[-1] if broken_off else account.first_line(self.answer) or prompts[-1]
+        return Account(self.outcome(), prompts[0], tuple(done), tuple(self.lessons), account.line(stopped))
 
     def outcome(self) -> str:
         """How it came out, as far as rules can tell; `uncertain` where nobody said so and nothing was checked."""
@@ -110,7 +113,7 @@ class Digest:
             return "partial" if self.answer else "fail"
         if self.ending != deeds.ANSWERED:
             return "partial"
-        glad = bool(_GLAD.search(self.prompts[-1])) if self.prompts else False
+        glad = any(map(_GLAD.search, [*self._first, *self._last][-1:]))
         return "success" if (glad or self.checked) and not self._broken() else "uncertain"
 
     def _broken(self) -> bool:
@@ -118,13 +121,12 @@ class Digest:
         return bool(self._failed) and self._failed[-1].failure != ""
 
     def _said(self, deed: Deed) -> None:
-        prompt = account.first_line(deed.text)
         self.began = self.began or deed.at
         self.asked += 1
         if len(self._first) < _FIRST:
-            self._first.append(prompt)
+            self._first.append(deed.text)
         else:
-            self._last.append(prompt)
+            self._last.append(deed.text)
         self._tell(deed, "user", deed.text)
 
     def _called(self, deed: Deed) -> None:
@@ -134,7 +136,7 @@ class Digest:
         elif deed.text:
             self.changed += 1
             if len(self.files) < _FILES:
-                self.files[account.line(deed.text)] = None
+                self.files[deed.text] = None
             self._tell(deed, "file", deed.text)
 
     def _ended(self, deed: Deed) -> None:
@@ -143,18 +145,20 @@ class Digest:
             return
         self.ran += 1
         self.failed += deed.failed
-        command = account.line(call.text, 120)
         failure = _reason(deed.text) if deed.failed else ""
-        self._tell(deed, "failed" if deed.failed else "ran", f"{command}: {failure}" if failure else command)
-        if _LOOKING.match(_CHANGE_FOLDER.sub("", command)):
+        if deed.failed:
+            self._tell(deed, "failed", f"{account.line(call.text, 150)}: {account.line(failure, 140)}")
+        else:
+            self._tell(deed, "ran", call.text)
+        if _LOOKING.match(_CHANGE_FOLDER.sub("", call.text)):
             return
         rows = (call.uuid, deed.uuid)
         if deed.failed:
             self.checked = False
-            self._failed.append(_Run(command, rows, failure or "it failed", self.changed))
+            self._failed.append(_Run(call.text, rows, failure or "it failed", self.changed))
         else:
-            self.checked = self.checked or bool(_CHECKING.search(command))
-            self._learn(command, rows)
+            self.checked = self.checked or bool(_CHECKING.search(call.text))
+            self._learn(call.text, rows)
 
     def _learn(self, command: str, rows: tuple[str, str]) -> None:
         """A command worked: what like it failed before is answered by it."""
@@ -163,18 +167,18 @@ class Digest:
             same = run.command == command
             what = " after a change to the files" if same and self.changed > run.changed else ""
             if len(self.lessons) < _LESSONS and (what or not same):
-                text = f"`{run.command}` failed ({account.line(run.failure, 80)}); `{command}` worked{what}"
-                self.lessons.append(Lesson(account.line(text, 400), tuple(filter(None, (*run.rows, *rows)))))
+                failed, worked = account.line(run.command, 120), account.line(command, 120)
+                text = f"`{failed}` failed ({account.line(run.failure, 80)}); `{worked}` worked{what}"
+                self.lessons.append(Lesson(text, tuple(filter(None, (*run.rows, *rows)))))
 
     def _tell(self, deed: Deed, who: str, text: str) -> None:
-        said = json.dumps({"row": deed.uuid, "who": who, "text": account.line(text, 300)}, ensure_ascii=False)
         where = self._opening if len(self._opening) < _OPENING else self._recent
-        where.append((deed.uuid, said))
+        where.append((deed.uuid, who, text))
 
 
 def alike(one: str, other: str) -> bool:
     """Whether two commands are tries at the same thing: half of their words in common, or nearly the same letters."""
-    one, other = _CHANGE_FOLDER.sub("", one), _CHANGE_FOLDER.sub("", other)
+    one, other = (_CHANGE_FOLDER.sub("", " ".join(command[:_COMPARED].split())) for command in (one, other))
     mine, theirs = set(_WORDS.findall(one)), set(_WORDS.findall(other))
     if len(mine & theirs) * 2 >= len(mine | theirs):
         return True
@@ -185,4 +189,9 @@ def _reason(text: str) -> str:
     """The line of a failure that says why: the last one that names an error, else the first behind the exit code."""
     rows = [row for row in text.splitlines() if row.strip() and not _CODE.match(row.strip())]
     named = [row for row in rows if re.search(r"(?i)error|not found|no such|denied|cannot|fail", row)]
-    return account.line((named or rows or [""])[-1 if named else 0], 120)
+    return (named or rows or [""])[-1 if named else 0]
+
+
+def _told(line: tuple[str, str, str]) -> str:
+    row, who, text = line
+    return json.dumps({"row": row, "who": who, "text": account.line(text, 300)}, ensure_ascii=False)

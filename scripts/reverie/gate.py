@@ -20,7 +20,8 @@ CHILD = "child"
 _CUE = re.compile(
     r"(?i)\b(?:always|never|remember|prefer|from now|decid\w*|agreed|because|so that|until|by default|in general|rules?"
     r"|please keep|every time|each time|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-    r"|(?:each|every) (?:day|night|week|month|quarter|year|sprint|release|morning|evening)|don'?t|do not|stop|instead|no longer|any ?more|hate|like|want|i'?m|i am|my|we"
+    r"|(?:each|every) (?:day|night|week|month|quarter|year|sprint|release|morning|evening)"
+    r"|don'?t|do not|stop|instead|no longer|any ?more|hate|like|want|i'?m|i am|my|we"
     r"|our|tracked|lives?|belongs?|owner|deadline|freeze|moved?|renamed?|use|keep|only|must|should|not?"
     r"|nur|immer|nie|nicht|bitte|ab jetzt|ich|wir|unser\w*|siempre|nunca|prefiero|recuerda|soy|nuestr\w+"
     r"|toujours|jamais|je|nous|notre)\b"
@@ -35,8 +36,10 @@ _ONCE = re.compile(
 _LONG = 10
 """Words of a sentence that is worth a look whatever it says."""
 _TOOLS_FOLDER = re.compile(
-    r"(?i)[/\\]\.?(?:claude-mem|claude-memory|mem0|memsearch|observer-sessions|reverie[/\\]scratch)\b"
+    r"(?i)[/\\]\.(?:[\w.-]+[/\\])*(?:claude-mem|claude-memory|mem0|memsearch)\b"
+    r"|[/\\](?:observer-sessions|reverie[/\\]scratch)\b"
 )
+"""Where they are started: a hidden folder of the tool's own. Who works on such a tool has its name in their path too."""
 _TOOLS_WORDS = re.compile(
     r"(?i)^\s*(?:hello memory agent|<observed_from_primary_session>|you keep the long-term memory of a coding agent"
     r"|memories already kept, by file\b"

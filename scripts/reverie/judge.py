@@ -23,6 +23,7 @@ _DENIAL = re.compile(r"(?i)\b(?:not?|never|without|avoid|stop|\w+n't)\b|[不别�
 _DENIES = "not#"
 """Begins the word that stands for a text's denials; no other word does."""
 _END = re.compile(r"[.!?;](?=\s|$)|[。！？；]|, but\b")
+_FENCED = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.S)
 _MACHINE = re.compile(
     r"(?i)you'?ve hit your limit|not logged in|please run /login|rate.?limit(ed)? (error|exceeded)|invalid api key"
     r"|^\s*(i'?m sorry,? but i|i can(no|')t (help|assist)|as an ai\b)|<!doctype html|<html\b|api error:? \d{3}"
@@ -102,8 +103,7 @@ def quoted(quote: str, turns: Iterable[Turn]) -> Turn | None:
 
 def own_words(text: str) -> str:
     """A turn without what its writer only passed on: fenced code and lines quoted with `>`."""
-    typed = "\n".join(text.split("```")[::2])
-    return "\n".join(line for line in typed.splitlines() if not line.lstrip().startswith(">"))
+    return "\n".join(line for line in _FENCED.sub("\n", text).splitlines() if not line.lstrip().startswith(">"))
 
 
 def words_of(text: str) -> frozenset[str]:

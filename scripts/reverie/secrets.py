@@ -4,13 +4,12 @@ Entropy is no sign: hashes, UUIDs and long identifiers must survive. The time is
 """
 from __future__ import annotations
 
-import base64
 import binascii
 import bisect
 import functools
 import re
 
-from reverie import secretvalues
+from reverie import secretvalues, suspicion
 from reverie.secretcontexts import CONTEXTS
 from reverie.secretshapes import SHAPES
 
@@ -24,8 +23,8 @@ _ROUNDS = 8
 _BEFORE, _BEHIND = 250, 700
 """How far a context may reach to the left and right of the word that gives it away."""
 _CLASSES = (("@", "[A-Za-z0-9]"), ("~", "[A-Za-z0-9_-]"), ("#", "[0-9a-fA-F]"))
-_CODED = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}")
-_JOINT = re.compile(
+_CODED = r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}"
+_JOINT = (
     r"(?P<q>[\"'])[ \t]{0,8}[+.&\\]?[ \t]{0,8}\r?\n[ \t]{0,40}[+.&]?[ \t]{0,8}(?P=q)|\\\r?\n[ \t]{0,40}"
     r"|(?<=[A-Za-z0-9_-])\r?\n[ \t]{0,40}(?=[A-Za-z0-9_-]{4,200}[\"'])"
 )
@@ -72,9 +71,10 @@ def _spans(text: str) -> list[Span]:
 
 
 def _shaped(text: str, low: str) -> Iterator[Span]:
-    for n, (kind, marks, _) in enumerate(SHAPES):
-        if _marked(marks, low):
-            for match in _shape(n).finditer(text):
+    runs = suspicion.runs(text)
+    for kind, marks, pattern in SHAPES:
+        if suspicion.marked(marks, low) if marks else runs:
+            for match in _shape(pattern).finditer(text):
                 start, end = match.span("v" if "v" in match.re.groupindex else 0)
                 if start < end and _begins(text, match.start()):
                     yield start, end, kind
@@ -90,7 +90,8 @@ def _begins(text: str, at: int) -> bool:
 
 def _split(text: str) -> Iterator[Span]:
     """Tokens that are whole only when the breaks of a long literal are taken out."""
-    joints = [match.span() for match in _JOINT.finditer(text)]
+    broken = "\n" in text and any(mark in text for mark in "\\\"'")
+    joints = [match.span() for match in _compiled(_JOINT).finditer(text)] if broken else []
     if not joints:
         return
     cuts, gone, parts, last = [], [0], [], 0
@@ -108,12 +109,12 @@ def _split(text: str) -> Iterator[Span]:
 
 def _coded(text: str) -> Iterator[Span]:
     """Base64 of a text with a token in it."""
-    for match in _CODED.finditer(text):
+    for match in _compiled(_CODED).finditer(text) if suspicion.runs(text) else ():
         run = match[0].translate({45: 43, 95: 47})
         run = run[:-1] if len(run) % 4 == 1 else run
         try:
-            said = base64.b64decode(run + "=" * (-len(run) % 4))
-        except (binascii.Error, ValueError):
+            said = binascii.a2b_base64(run + "=" * (-len(run) % 4))
+        except binascii.Error:
             continue
         if said.isascii():
             plain = said.decode("ascii")
@@ -124,10 +125,10 @@ def _coded(text: str) -> Iterator[Span]:
 
 def _told(text: str, low: str) -> Iterator[Span]:
     """Values that their context makes a secret."""
-    for n, (kind, marks, level, _) in enumerate(CONTEXTS):
-        if not _marked(marks, low):
+    for kind, marks, level, pattern in CONTEXTS:
+        if not suspicion.marked(marks, low):
             continue
-        for match in _near(_context(n), marks, text, low):
+        for match in _near(_compiled(pattern), marks, text, low):
             if level == "pin":
                 number = secretvalues.pin(text, match.end())
                 if number:
@@ -143,7 +144,7 @@ def _told(text: str, low: str) -> Iterator[Span]:
 
 def _near(pattern: re.Pattern[str], marks: str, text: str, low: str) -> Iterator[re.Match[str]]:
     """Where the pattern fits, looked for around the marks alone: most of a long text has none."""
-    places = sorted(at for mark in marks.split("|") for at in _all(mark, low))
+    places = sorted(at for mark in marks.partition("&")[0].split("|") for at in _all(mark, low))
     done = 0
     for n, at in enumerate(places):
         end = at + _BEHIND
@@ -173,18 +174,13 @@ def _called(name: str) -> str:
     return next((kind for word, kind in _KINDS if word in name), "secret")
 
 
-def _marked(marks: str, low: str) -> bool:
-    return not marks or any(mark in low for mark in marks.split("|"))
-
-
-@functools.lru_cache(maxsize=None)
-def _shape(n: int) -> re.Pattern[str]:
-    pattern = SHAPES[n][2]
+@functools.cache
+def _shape(pattern: str) -> re.Pattern[str]:
     for letter, meaning in _CLASSES:
         pattern = pattern.replace(letter, meaning)
+    return _compiled(pattern)
+
+
+@functools.cache
+def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
-
-
-@functools.lru_cache(maxsize=None)
-def _context(n: int) -> re.Pattern[str]:
-    return re.compile(CONTEXTS[n][3])

@@ -1,8 +1,8 @@
 r"""Tokens that are known by their own prefix and shape: one row a vendor, and nothing but data.
 
-Each row is a class, substrings of which one must stand in the lowered text before the pattern is tried (none: a long run
-with digits is enough), and the pattern, in which @ is a letter or digit, ~ also _ and -, and # a hexadecimal digit. A
-group `v` is the secret where it is not the whole match. Every run is bounded, or nothing can fail after it.
+Each row is a class, substrings of which one must stand in the lowered text before the pattern is tried (none: a long
+run with digits is enough), and the pattern, in which @ is a letter or digit, ~ also _ and -, and # a hexadecimal digit.
+A group `v` is the secret where it is not the whole match. Every run is bounded, or nothing can fail after it.
 """
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ SHAPES: tuple[tuple[str, str, str], ...] = (
     ("gitlab-token", "gr1348941", r"GR1348941~{20,}"),
     ("bitbucket-token", "atbb", r"ATBB@{28,}"),
     ("atlassian-token", "atatt3|atctt3", r"AT(?:ATT|CTT)3~{60,}(?:=#{8})?"),
-    ("slack-token", "xoxa-|xoxb-|xoxc-|xoxd-|xoxe-|xoxo-|xoxp-|xoxr-|xoxs-|xoxe.", r"xox[a-eoprs](?:\.xox[bp])?-~{10,}"),
+    ("slack-token", "xoxa-|xoxb-|xoxc-|xoxd-|xoxe-|xoxo-|xoxp-|xoxr-|xoxs-|xoxe.",
+     r"xox[a-eoprs](?:\.xox[bp])?-~{10,}"),
     ("slack-token", "xapp-", r"xapp-~{16,}"),
     ("slack-webhook", "hooks.slack", r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}"),
     ("discord-webhook", "/webhooks/", r"discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]{15,20}/~{50,}"),

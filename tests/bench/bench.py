@@ -84,7 +84,7 @@ def _hooks(stage: Stage) -> dict[str, dict[str, float]]:
         "PostToolUse, elsewhere": lambda: stage.hook("PostToolUse", **outside),
         "PostToolUse, a memory": lambda: stage.hook("PostToolUse", **inside),
         "PreToolUse, elsewhere": lambda: stage.hook("PreToolUse", **_write("/src/app.py")),
-        "PreToolUse, a memory": lambda: stage.hook("PreToolUse", **_write(os.path.join(stage.store, "x.md"))),
+        "PreToolUse, a memory": lambda: stage.hook("PreToolUse", **_write(os.path.join(stage.places.user, "x.md"))),
         "Stop": lambda: stage.hook("Stop", last_assistant_message="Done."),
         "SessionStart": lambda: stage.hook("SessionStart", source="startup"),
         "UserPromptSubmit": lambda: stage.hook("UserPromptSubmit", prompt=PROMPT),
@@ -101,7 +101,7 @@ def _hooks(stage: Stage) -> dict[str, dict[str, float]]:
 def _write(path: str) -> dict[str, object]:
     """A memory as agents write it; its words of keys and tokens make the hook look twice."""
     body = ("---\nname: deploy\ndescription: How the harbour app is deployed\nmetadata:\n  type: project\n---\n"
-            "Deploy with kamal; the token bucket of the API allows 100 calls.\n\n**Why:** the key points are in docs/.\n")
+            "Deploy with kamal; the token bucket of the API allows 100 calls.\n\n**Why:** the key points are in docs.\n")
     return {"tool_name": "Write", "tool_input": {"file_path": path, "content": body}}
 
 

@@ -121,7 +121,7 @@ def test_both_ways_at_once_answer_once(installed: Installed, packaged: Path) -> 
     asked = _asked(installed, "please deploy the harbour app with kamal", OFF)
     assert asked.text.count("Memory of this project (Reverie)") == 1
     assert asked.text.count("canary 17 percent first") == 1
-    installed.client.ask(FACT, env=OFFLINE)
+    installed.client.ask("From now on never merge to the tide branch, because the port audits it.", env=OFFLINE)
     installed.settled()
     assert len([run for run in installed.runs() if run["status"] == "kept"]) == 1
 

@@ -1,6 +1,7 @@
 """Secrets: how many of the corpus are taken out, how many look-alikes stay, by group; the held-out third apart.
 
-`python tests/eval/secrets.py [-v]`; the last line is one JSON object. `-v` shows what was missed outside the held-out third.
+`python tests/eval/secrets.py [-v]`; the last line is one JSON object. `-v` shows what was missed, the held-out third
+left out.
 """
 from __future__ import annotations
 
@@ -12,9 +13,8 @@ from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from secret_corpus import Line, lookalikes, secrets  # noqa: E402
-
 from reverie.secrets import redact  # noqa: E402
+from secret_corpus import Line, lookalikes, secrets  # noqa: E402
 
 
 def gone(line: Line) -> bool:

@@ -1,4 +1,4 @@
-"""A tool is about to write a file: if it is a memory and holds a secret, it is refused. Nothing is ever allowed here."""
+"""A tool is about to write a file: a memory with a secret in it is refused. Nothing is ever allowed here."""
 from __future__ import annotations
 
 import os
@@ -27,8 +27,8 @@ def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
     kinds = _secrets().found(event.text)
     if not kinds:
         return Answer()
-    return Answer(refusal=f"This memory would hold a secret ({', '.join(kinds)}), and memories are plain files that last"
-                          " and are shown again: leave it out and write where the secret is kept instead.")
+    return Answer(refusal=f"This memory would hold a secret ({', '.join(kinds)}), and memories are plain files that"
+                          " last and are shown again: leave it out and write where the secret is kept instead.")
 
 
 def _stores(event: Event, places: Places) -> Iterator[str]:

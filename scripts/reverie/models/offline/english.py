@@ -17,7 +17,8 @@ from reverie.models.offline.language import Language, words
 ENGLISH = Language(
     tag="en",
     sign=words(
-        r"\b(?:the|a|an|i|i'm|im|we|you|it|is|are|to|of|in|on|for|not|no|use|please|don't|stop|keep|skip|drop|when|"
+        r"\b(?:must|be|been|every|each|all|before|after|only|should|from|at|by|has|have|do|does|this|as|or|but|if|"
+        r"never|the|a|an|i|i'm|im|we|you|it|is|are|to|of|in|on|for|not|no|use|please|don't|stop|keep|skip|drop|when|"
         r"always|never|my|our|with|"
         r"and|that)\b"
     ),
@@ -51,6 +52,7 @@ ENGLISH = Language(
             r"perhaps we|might (?:be|want)|i wonder|wondering|"
             r"not sure|should we|thinking (?:about|of)|as if|tempted to|i guess|it would be|would be (?:nice|cool))\b",
             r"\b(?:lol|lmao|rofl|haha\w*|yeah,? right|just kidding|jk|kidding|as always|as usual|thanks for nothing|"
+            r"always (?:the same|something|a pleasure|fun)|"
             r"who needs|just what i needed|my favou?rite)\b|\s/s\b|[😂🤣🙄😉😜]",
             r"^(?:(?:oh|ah|yeah|wow|well)[, ]+)?(?:sure|brilliant|wonderful|lovely|fantastic|terrific|marvell?ous|"
             r"of course|right)[,!.]+ ?(?:and|because|let's|always|never|please|then|why)\b",
@@ -61,9 +63,10 @@ ENGLISH = Language(
         ),
         # To be forgotten, not kept.
         words(
+            r"^(?:please |ok(?:ay)?,? |and |so |now )*forget (?:that|this|any|our|your|the)\b",
             r"\b(?:forget (?:what|about|everything|it|my|the|all|that (?:i|we|you))|delete (?:the|that|this|your|"
             r"my) memor|remove .* from (?:your )?memory|don'?t (?:remember|save|store|memori[sz]e) (?:this|that|"
-            r"it))\b"
+            r"it))\b",
         ),
         # A fact told only to have something done about it now.
         words(
@@ -75,7 +78,7 @@ ENGLISH = Language(
         words(
             r"\b(?:pretend (?:to be|you|that|i)|you(?: are|'re) (?:now )?(?:a|an|the|my) (?!\w*\b(?:bit|little)\b)|"
             r"act as (?:a|an|if)|role-?play|let's play|in the voice of|talk like a|speak like a)\b",
-            r"\bi(?:'m| am) (?:the )?(?:a )?(?:king|queen|wizard|pirate|emperor|batman|god|pope|robot|dragon)\b",
+            r"\bi(?:'m| am) (?:\w+ ){0,5}(?:king|queen|wizard|pirate|emperor|batman|god|pope|robot|dragon)\b",
         ),
     ),
     polite=words(

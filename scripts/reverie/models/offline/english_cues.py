@@ -66,15 +66,23 @@ ENGLISH_CUES = (
     *cues(
         RULE,
         # "from now on it works" orders nothing.
-        rf"(?=.*\b(?:{VERB}|you|don'?t|do not|never|always|i (?:want|expect|like|need|prefer)|i'd|we|please|no|"
+        rf"^(?=.*\b(?:{VERB}|you|don'?t|do not|never|always|i (?:want|expect|like|need|prefer)|i'd|we|please|no|"
         r"only|must|should|every|all)\b)"
-        r"\b(?:from (?:now|here|today|this point) (?:on|onwards?|forward)|going forward|henceforth)\b",
+        r".*\b(?:from (?:now|here|today|this point) (?:on|onwards?|forward)|going forward|henceforth)\b",
         # "in future versions" and "in the future the API will" are no orders.
         rf"{_HEAD}(?:in (?:the )?future|next time)[,:]? (?:please |just |can you |could you )*(?:{VERB}|you|"
         r"don'?t|do not|never|always|only|i (?:want|expect|prefer))\b",
         rf"^(?:please )?(?:{VERB}|don'?t|do not|never|always)\b.*\b(?:in (?:the )?future|next time)[.!]*$",
         rf"{_HEAD}always {VERB}\b(?!ing)",
         rf"{_HEAD}never(?: ever| again)? {VERB}\b(?!ing)",
+        r"[,;] always[.!]*$",
+        r"^(?!.*\b(?:is|are|was|were|has|gets?)\b)(?:no+[,.!]* )?(?!it|that|this)(?:[\w-]+ ){1,5}always (?:in|with|"
+        r"on|by|as|"
+        r"under|through|via) \w+",
+        r"^(?:no+[,.!]* )?no (?:new |more )?\w+.*\bwithout (?:asking|my|me|an? |approval|telling|checking)",
+        r"\bwe (?!are|were|had|did|got|have|should|could|can|need|want)\w+ .*(?:, never \w+|\bin this (?:repo|"
+        r"repository|project|"
+        r"codebase|team)\b)",
         rf"\bwe (?:always|never) {VERB}\b(?! (?:this|that|it)\b)",
         r"\bwe (?:only|don'?t|do not) (?:use|commit|push|merge|deploy|squash|rebase|write|ship|release|mock|log|"
         r"put|store|accept|allow)\b(?! (?:this|that|it|the|those|these)\b)",

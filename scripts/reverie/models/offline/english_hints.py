@@ -10,12 +10,23 @@ from reverie.models.offline.tools import TOOL, URL
 _NO_REPORT = (
     r"^(?!.*\b(?:fail(?:s|ed|ing)?|broken?|crash\w*|errors?|bugs?|hangs?|hung|times? out|timed out|wrong|weird|slow|"
     r"missing|yesterday|bump|spikes?|the spacing|i (?:just |already |also |have )?(?:\w+ed|did|made|ran|put)|i'll|"
-    r"i will|i see|i get|i got|looks like|seems?|stack ?trace|exception)\b)"
+    r"i will|i see|i get|i got|shows?|displays?|renders?|twice|screen|button|dropdown|must be the|looks like|seems?|"
+    r"stack ?trace|exception)\b)"
 )
 _ALL = r"\b(?:always|from now on|every\w*|future|all|any|going forward|each|in general|next time|here on|by default)\b"
 _THIS_WAY = (
     r"\b(?:like (?:this|that)|this way|that way|the same way|(?:do|doing|keep|use|follow|make) (?:that|this|it|these)|"
-    r"stick (?:with|to) (?:this|that|it)|the (?:way|approach|order|format|style) you)\b"
+    r"(?:in|at|of|with) this (?:size|form|format|style|order|shape|manner|fashion)|stick (?:with|to) (?:this|that|"
+    r"it)|the (?:way|approach|order|format|style) you)\b"
+)
+
+# What "must be" about a product is a task; about the work, or for a reason, it may be a rule.
+_POLICY = (
+    r"(?=.*\b(?:all|every|any|each|always|never|nobody|no one|because|since|otherwise|unless|without|before|until|only|"
+    r"contract\w*|legal|law|licen[cs]e\w*|audit\w*|compliance|gdpr|vendors?|customers?|clients?|prod(?:uction)?|"
+    r"staging|"
+    r"releas\w*|deploy\w*|merg\w*|commit\w*|branch\w*|prs?|pull requests?|migrations?|review\w*|ci|pipelines?|secrets?|"
+    r"dependenc\w+|repo\w*|machines?|cluster|hardware|backups?)\b)"
 )
 
 ENGLISH_HINTS = (
@@ -25,7 +36,8 @@ ENGLISH_HINTS = (
         _NO_REPORT + r".*\b(?:use|write|run|call|name|put|keep|want|need|go|goes|belongs?)\b.*(?:,"
         r"? (?:and )?not (?!sure|"
         r"that|yet|so|only|just|because|working)\w+|\binstead(?: of)?\b|\brather than\b)",
-        _NO_REPORT + r".*\b(?:must(?:n't)?|may not|has to|have to|needs? to|ought to|is to be|are to be|"
+        _NO_REPORT + _POLICY + r"(?!.*\b(?:you|we|i) (?:have|need) to\b).*\b(?:must(?:n't)?|may not|has to|have to|"
+        r"ought to|is to be|are to be|"
         r"is not to be|not supposed to|not allowed|forbidden|mandatory|required)\b(?!.*\b(?:today|tomorrow|now|"
         r"again)\b)"
         r"(?<!i have to)",
@@ -44,6 +56,9 @@ ENGLISH_HINTS = (
         r"\b(?:is|are|stays?|remains?) (?:off[- ]limits|taboo|a no-go|not an option|sacred|hands off)\b|^hands off\b",
         r"\bstay(?:s)? (?:\w+ ){1,3}(?:in|everywhere|here)\b",
         r"\bas (?:we|i) (?:do|did|have it|handle it) (?:everywhere|elsewhere|in the other)\b",
+        r"\b(?:any|every|each|all) (?:[\w-]+ ){1,5}(?:starts?|begins?|ends?|comes?|goes|go|gets?|carr(?:y|ies)|"
+        r"needs?|uses?|"
+        r"belongs?|stays?)\b",
         r"\bok(?:ay)? up to\b|\bup to (?:about |around )?\d+\b.*\b(?:above|beyond|more)\b",
     ),
     *cues(
@@ -57,8 +72,8 @@ ENGLISH_HINTS = (
         r"used to|"
         r"good|bad|better|fluent|rusty|out of practice)\b(?! (?:bit|little|moment|hurry|error|issue|branch|loss|same|"
         r"page|fan of|file|meeting|call|train|mobile|phone)\b)",
-        r"\bi (?:usually|normally|come|work|worked|maintain|own|run|lead|teach|study|studied|grew up|speak|"
-        r"only speak|sit|"
+        _NO_REPORT + r".*\bi (?:usually|normally|come|work|worked|maintain|own|run|lead|teach|study|studied|grew up|"
+        r"speak|only speak|sit|"
         r"spend)\b (?:on |in |as |at |from |with |for |the |a |my |most )",
         r"\bi (?:know|understand|have used|used|speak|read) \w+ (?:well|fine|inside out|fluently|but|for years)\b",
     ),
@@ -84,8 +99,8 @@ ENGLISH_HINTS = (
         r"\b(?:is|are|it's|stays?|remains?|will be) (?:\w+ )?(?:read-?only|deprecated|frozen|closed|locked|gone|dead|"
         r"shut "
         r"down|end of life|switched off|retired|on hold|off)\b",
-        r"\b(?:every|each) (?:day|night|morning|evening|week|month|monday|tuesday|wednesday|thursday|friday|"
-        r"weekend)s?\b|"
+        _NO_REPORT + r".*\b(?:every|each) (?:day|night|morning|evening|week|month|monday|tuesday|wednesday|thursday|"
+        r"friday|weekend)s?\b|"
         r"\b(?:nightly|weekly|monthly|at weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
         r"\bbetween \d\d?(?::\d\d)?(?: ?[ap]m)? and \d\d?(?::\d\d)?\b",
     ),
@@ -104,6 +119,7 @@ ENGLISH_ASSENT = words(
     rf"^(?:please )?(?:and )?(?:always |keep )?(?:do|doing|handle|keep) (?:it|this|that|these|things) (?:like|"
     rf"the same|this|that|"
     rf"exactly)\b.*{_ALL}",
+    rf"^(?:please )?(?:keep|do|make|write|continue)\b.*{_THIS_WAY}.*{_ALL}",
     r"^(?:please )?always (?:do|handle|write|make) (?:it|this|them) (?:like|this|that|so)\b",
 )
 ENGLISH_CHANGE = words(

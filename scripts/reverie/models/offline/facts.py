@@ -84,9 +84,16 @@ def _loose_span(sentences: list[Sentence], item: Found, found: list[Found]) -> t
     """A proposal and the next one of its kind, when one is the other's continuation."""
     after = item.place + 1
     continued = any(each.place == after and not each.sure and each.kind == item.kind for each in found)
-    if continued and sentences[after].joined and not item.taken:
+    if (continued or thin(sentences[item.place].text)) and not item.taken and _goes_on(sentences, after):
         return item.place, after
     return item.place, item.place
+
+
+def _goes_on(sentences: list[Sentence], place: int) -> bool:
+    """Whether a sentence stands there that belongs to the one before and asks nothing."""
+    if place >= len(sentences):
+        return False
+    return sentences[place].joined and not sentences[place].asks and harmless(sentences[place].text)
 
 
 def _explains(sentence: Sentence, item: Found, cued: bool) -> bool:

@@ -35,7 +35,8 @@ FRENCH = Language(
             r"\b(?:peut-être|je me demande|je ne suis pas sûre?|je sais pas si|ce serait|on pourrait|on devrait|"
             r"il faudrait|devrait-on|faut-il|est-ce que)\b",
             rf"\b(?:mdr+|ptdr|lol|haha\w*|je plaisante|je rigole|c['’]est une blague|comme d['’]hab\w*|"
-            rf"merci pour rien|toujours un plaisir|quelle surprise|bravo l['’])\b|{EMOJI}",
+            rf"merci pour rien|toujours (?:la même|le même|pareil)|toujours un plaisir|quelle surprise|"
+            rf"bravo l['’])\b|{EMOJI}",
             r"^(?:génial|super|formidable|parfait|bravo|magnifique|ah bravo)[,!.]+ (?:encore|toujours|"
             r"une fois de plus|jamais)",
             r"^(?:pourquoi|comment|qu['’]est-ce|quel\w*|qui|où|quand est-ce)\b",
@@ -79,14 +80,15 @@ FRENCH = Language(
         r"exécute|teste|donne|laisse|continue|utilise|prends|saute|recommence|reprends)(?:z|-moi)?\b"
     ),
     standing=words(
-        r"^(?!.*\butilisateurs?\b).*(?:\bà partir de maintenant|\bdorénavant|\bdésormais|\bà l['’]avenir|"
-        r"\bla prochaine fois|\btoujours|\bjamais|\bsystématiquement|\bà chaque fois|"
+        r"^(?!.*\butilisateurs?\b)(?!(?:ajoute|crée|implémente)[sz]? (?:une?|le|la|les|"
+        r"des) ).*(?:\bà partir de maintenant|\bdorénavant|\bdésormais|\bà l['’]avenir|\bla prochaine fois|"
+        r"\btoujours|\bjamais|\bsystématiquement|\bà chaque fois|"
         r"\bsouviens-toi|\bretiens|\bn['’]oublie)\b"
     ),
     complaint=words(""),
     verdict=words(
-        rf"^(?:(?:non|stop|attends|merci|et|mais)[,.! ]+)*(?:ne |n['’])(?:me |le |la |y )*{DO} (?:pas|"
-        rf"plus|jamais)\b(?! (?:ça|cela)\b)|^(?:et )?pas de \w+"
+        rf"^(?:(?:non|stop|attends|merci|et|mais)[,.! ]+)*(?:ne |n['’])(?:me |y )*(?:{DO}|\w+(?:e|ez|"
+        rf"s)) (?:pas|plus|jamais)\b(?! (?:ça|cela)\b)|^(?:et )?pas de \w+"
     ),
     incident=words(
         r"\b(?:la dernière fois|l['’]an dernier|l['’]année dernière|le (?:mois|trimestre) dernier|"

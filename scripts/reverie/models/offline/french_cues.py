@@ -51,6 +51,15 @@ ALL = (
 )
 NO_REPORT = r"^(?!.*\b(?:erreur|plante|planté|cassé\w*|échoue|échoué|bug|bloqué|faux|bizarre)\b)"
 
+# What "must be" about a product is a task; about the work, or for a reason, it may be a rule.
+POLICY = (
+    r"(?=.*\b(?:tous|toutes?|chaque|toujours|jamais|personne|parce|car|sinon|sans|avant|jusqu\w*|seulement|contrat|"
+    r"juridique|loi|licences?|"
+    r"audit|rgpd|clients?|prod(?:uction)?|livraisons?|déploi\w+|merge|commits?|branches?|prs?|migrations?|revue|"
+    r"pipeline|dépendances?|"
+    r"dépôt|serveur)\b)"
+)
+
 FRENCH_CUES = (
     *cues(
         REMEMBER,
@@ -65,13 +74,16 @@ FRENCH_CUES = (
     ),
     *cues(
         RULE,
-        rf"(?=.*(?:\b{DO}|\b(?:merci|toujours|jamais|je (?:veux|voudrais|préfère)|pas de|aucun|tous?|toutes?|"
-        rf"on)\b))(?:\bà partir de (?:maintenant|"
+        rf"^(?=.*(?:\b{DO}|\b(?:merci|toujours|jamais|je (?:veux|voudrais|préfère)|pas de|aucun|tous?|toutes?|"
+        rf"on)\b)).*(?:\bà partir de (?:maintenant|"
         r"d['’]aujourd['’]hui)|\bdorénavant|\bdésormais|\bà l['’]avenir|\bla prochaine fois|\bdès maintenant)\b",
         rf"^(?:merci de |s'il te plaît,? )?(?:ne |n['’]|me |le |la |y )*{DO}.*\b(?:toujours|jamais|plus jamais|"
         rf"systématiquement|à chaque fois|"
         r"sans (?:me|m['’]|mon|demander|prévenir|l['’]accord|accord|validation)|en aucun cas|sous aucun prétexte)\b",
         rf"{HEAD}(?:toujours|jamais|ne jamais|ne plus jamais) (?:\w+(?:er|ir|re)|{DO}|de|d['’])",
+        r"^(?:non,? )?(?:\w+ ){1,4}toujours (?:en|dans|avec|sur|par|à) \w+(?!.*\b(?:est|sont|a|ont|était)\b)",
+        r"^(?:et |non,? )?(?:pas d(?:e |['’])|aucune? ).*\bsans (?:mon|me|m['’]|l['’]accord|accord|validation|"
+        r"prévenir|demander)",
         rf"{HEAD}(?:arrête|arrêtez|cesse|cessez) (?:de |d['’])\w+",
         r"\b(?:on|nous) (?:n['’]|ne )?(?:utilis\w+|écri\w+|fai\w+|déplo\w+|commit\w*|merg\w*|pouss\w*|mock\w*|"
         r"emplo\w+) (?:toujours|jamais|que|uniquement|pas de)\b",
@@ -137,10 +149,12 @@ FRENCH_HINTS = (
         RULE,
         r"^(?:non,? |et |mais )*(?:seulement|uniquement|pas de|pas d['’]|aucun\w*|plutôt|sans|"
         r"que des)\b ?\w+.*\b(?:dans|en|pour|avec|sur|par)\b",
+        r"^non[,.!]+ ?(?:on|nous|chez nous) \w+",
         r"(?:\bplutôt que|\bau lieu d|\bet non\b|, pas \w+$)",
-        NO_REPORT + r".*\b(?:doit|doivent|il faut|on ne (?:touche|peut|doit)|obligatoire|interdit|jamais|toujours)\b",
-        r"(?:\bj['’]aime|\bje (?:veux|voudrais|préfère|souhaite|n['’]aime))\b(?! (?:savoir|voir si|comprendre|"
-        r"que tu (?:corrige|regarde)))",
+        NO_REPORT + POLICY + r".*\b(?:doit|doivent|il faut|on ne (?:touche|peut|doit)|obligatoire|interdit|jamais|"
+        r"toujours)\b",
+        r"(?:\bj['’]aime|\bje (?:préfère|n['’]aime|(?:veux|voudrais|souhaite) que))\b(?! (?:savoir|voir si|"
+        r"comprendre|que tu (?:corrige|regarde)))",
         r"\b(?:chez nous|dans (?:ce|notre) (?:projet|équipe|dépôt)|on (?:utilise|emploie|écrit|a l['’]habitude))\b",
     ),
     *cues(

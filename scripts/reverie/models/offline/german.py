@@ -37,7 +37,8 @@ GERMAN = Language(
             r"eventuell|womöglich|ich frage mich|keine ahnung|bin (?:mir )?(?:nicht|un)\s?sicher|überlege|könnten wir|"
             r"sollten wir|wäre es|würdest|ich würde|wäre (?:schön|cool))\b",
             rf"\b(?:haha\w*|lol|scherz|ironie|immer eine freude|na (?:toll|super|klasse|prima)|ganz toll|wie immer|"
-            rf"wie üblich|danke für nichts|läuft ja super)\b|{EMOJI}|^(?:super|toll|klasse|prima|großartig|wunderbar|"
+            rf"wie üblich|immer (?:das ?selbe|das gleiche|wieder)|danke für nichts|läuft ja super)\b|{EMOJI}|"
+            rf"^(?:super|toll|klasse|prima|großartig|wunderbar|"
             r"herrlich|bravo|na)[,!]+ (?:schon wieder|immer|mal wieder|noch|wieder)",
             r"^(?:warum|wieso|weshalb|wie|was|wer|wo|wann|welche\w*|soll\w*|kann\w*|darf|muss|gibt es|ist das|"
             r"hast du|weißt du)\b.*\?",
@@ -80,8 +81,9 @@ GERMAN = Language(
         r"starte?|teste?|mach|setz|leg|nimm|nenn|lass|gib|dreh|zieh)\w*\b(?! (?:nie|niemals|keine?n?|immer|stets)\b)"
     ),
     standing=words(
-        r"^(?!.*\b(?:nutzer|anwender|user|benutzer)\b).*\b(?:ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|"
-        r"künftig|zukünftig|in zukunft|immer|stets|niemals|nie|nie wieder|"
+        r"^(?!.*\b(?:nutzer|anwender|user|benutzer)\b)(?!(?:füg|ergänz|erstell|bau|implementier)e? (?:ein\w*|das|die|"
+        r"den) ).*\b(?:ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|zukünftig|in zukunft|immer|stets|"
+        r"niemals|nie|nie wieder|"
         r"grundsätzlich|generell|jedes ?mal|nicht mehr|merk dir|vergiss nicht)\b"
     ),
     complaint=words(""),

@@ -10,7 +10,8 @@ HEAD = r"(?:^|[,;:–]\s*|\b(?:und|aber|also|bitte|auch|dann|sondern|nein|ja)[, 
 VERB = (
     r"(?:nutz|verwend|benutz|benutze|schreib|mach|lass|lösch|änder|fass|ruf|installier|push|commit|committ|merg|rebas|"
     r"antwort|erklär|frag|zeig|führ|start|test|setz|leg|halt|füg|bau|benenn|prüf|deploy|formatier|kommentier|mock|log|"
-    r"speicher|nenn|stell|schick|arbeit|red|fang|hör|achte|verzicht|vermeid|pack|trenn|sortier|runde|rechn|spar)"
+    r"speicher|nenn|stell|schick|arbeit|red|fang|hör|achte|verzicht|vermeid|pack|trenn|sortier|runde|rechn|spar|sag|"
+    r"meld|informier|erwähn|wart)"
     r"(?:e|en|t|st|est|et|er)?"
 )
 IRREGULAR = r"(?:nimm|gib|lies|sprich|sieh|triff|nehmen|geben|lesen|fass|brich)"
@@ -37,6 +38,15 @@ ALL = (
 )
 NO_REPORT = r"^(?!.*\b(?:fehler|kaputt|abgestürzt|schlägt fehl|fehlgeschlagen|bug|hängt|falsch|komisch|klappt)\b)"
 
+# What "must be" about a product is a task; about the work, or for a reason, it may be a rule.
+POLICY = (
+    r"(?=.*\b(?:alle[nrs]?|jede[nrsm]?|immer|nie|niemals|niemand|weil|sonst|ohne|bevor|vorher|vor|bis|nur|vertrag\w*|"
+    r"recht\w*|lizenz\w*|"
+    r"audit\w*|dsgvo|kunden?|behörde|produktion|produktiv\w*|release\w*|deploy\w*|merge\w*|commit\w*|branch\w*|prs?|"
+    r"migration\w*|"
+    r"review\w*|freigabe|pipeline|abhängigkeit\w*|repo\w*|rechner|prüfstand|datenschutz)\b)"
+)
+
 GERMAN_CUES = (
     *cues(
         REMEMBER,
@@ -54,11 +64,14 @@ GERMAN_CUES = (
     ),
     *cues(
         RULE,
-        rf"(?=.*\b(?:{DO}|bitte|kein\w*|immer|nie\w*|nur|alle\w*|du|ich (?:will|möchte|hätte)|"
-        rf"wir)\b)\b(?:ab (?:jetzt|sofort|"
+        rf"^(?=.*\b(?:{DO}|bitte|kein\w*|immer|nie\w*|nur|alle\w*|du|ich (?:will|möchte|hätte)|"
+        rf"wir)\b).*\b(?:ab (?:jetzt|sofort|"
         r"heute|nun)|von (?:jetzt|nun|heute) an|künftig|zukünftig|in zukunft|fortan|nächstes mal|beim nächsten mal)\b",
         rf"{HEAD}(?:immer|stets|grundsätzlich|niemals|nie|nie wieder|nie mehr|keinesfalls|auf keinen fall)\b(?! (?:so|"
         rf"noch|wenn ich|gesehen|gehört|gehabt))(?=.*\b{DO}\b)",
+        r"^(?:nein,? |bitte )*(?:\w+ ){1,4}(?:immer|nie|niemals|stets|grundsätzlich) (?:\w+ ){1,5}\w+n\b(?=[,.!]|$|"
+        r" statt| und nicht| "
+        r"ohne)(?!.*\b(?:ich|wir|sie|es|wird|werden|haben)\b)",
         rf"^(?:bitte )?{DO} (?:sie |mir |mich |bitte |das |die |den |keine?n? )*.*\b(?:immer|niemals|nie|nie wieder|"
         rf"nie "
         r"mehr|stets|grundsätzlich|generell|nicht mehr|jedes ?mal|ohne (?:rückfrage|zu fragen|rücksprache|mich|mein\w*|"
@@ -136,9 +149,10 @@ GERMAN_HINTS = (
         RULE,
         r"^(?:nein,? |und |aber )*(?:bitte )(?:nur|kein\w*|nicht|erst|zuerst|lieber|ohne)\b",
         r"\b(?:nicht \S+(?: \S+){0,2},? sondern|statt|anstatt|anstelle|lieber)\b",
-        NO_REPORT + r".*\b(?:muss|müssen|darf|dürfen|soll|sollen|gehört|gehören|verboten|tabu|pflicht|nie|niemals|"
-        r"immer)\b",
-        r"\bich (?:mag|möchte|will|brauche|finde|lese|erwarte)\b(?! (?:wissen|sehen,? ob|das|es))",
+        NO_REPORT + POLICY + r".*\b(?:muss|müssen|darf|dürfen|soll|sollen|gehört|gehören|verboten|tabu|pflicht|nie|"
+        r"niemals|immer)\b",
+        r"\bich (?:mag|finde|lese|erwarte|(?:will|möchte|brauche) (?:kein\w*|nur|lieber))\b(?! (?:wissen|sehen,? ob|"
+        r"das|es))",
         r"\b(?:wir|bei uns) .*\b(?:nutzen|verwenden|schreiben|machen|üblich|heißt|heißen)\b",
         r"\b(?:nicht|nichts) .*(?:anfassen|ändern|löschen|ohne)\b",
     ),

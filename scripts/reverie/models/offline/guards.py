@@ -14,7 +14,7 @@ _SECRET = re.compile(
     r"passcode|türcode|zugangscode|alarmcode|digicode|código de (?:la )?(?:puerta|entrada|acceso|alarma)|"
     r"code (?:de la|d')\s?(?:porte|entrée|accès|alarme))s?\b[^.?!]{0,40}(?:\b(?:is|are|ist|lautet|es|est)|=|:) ?"
     r"\S*\d{3,}"
-    r"|(?<!\S)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?=\S*[!#$%^&*+=~])(?!https?:)\S{8,}"
+    r"|(?<!\S)(?=\S*(?-i:[a-z]))(?=\S*(?-i:[A-Z]))(?=\S*\d)(?=\S*[!#$%^&*+=~])(?!https?:)\S{8,}"
     r"|(?:门禁|门锁|无线|wifi|开机|登录|保险柜)[^，。]{0,8}(?:码|密|是)[^，。]{0,6}\d{3,}"
     r"|(?:暗証番号|解錠|ドアコード|도어락|출입문|현관)[^。.]{0,12}\d{3,}"
     r"|(?=.*(?:passw(?:or)?[dt]|passphrase|pwd|token|secret|api[- ]?key|credential|private key|\bpin\b|密码|口令|令牌|"

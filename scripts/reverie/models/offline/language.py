@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 REMEMBER, RULE, SELF, DECISION, POINTER = "remember", "rule", "self", "decision", "pointer"
@@ -12,23 +13,51 @@ REMEMBER, RULE, SELF, DECISION, POINTER = "remember", "rule", "self", "decision"
 Reckoner = Callable[["re.Match[str]", date], "date | None"]
 
 
+class Pattern:
+    """A pattern that is compiled when it is first used: all languages at once take seconds, and most never come up."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """What does the work; case-blind."""
+        return re.compile(self.text, re.IGNORECASE)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As of `re.Pattern`; so the others."""
+        return self.compiled.search(text)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """At the head of the text."""
+        return self.compiled.match(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """One after the other."""
+        return self.compiled.finditer(text)
+
+    def sub(self, new: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
+        """The text with what matches replaced."""
+        return self.compiled.sub(new, text, count)
+
+
 class Cue(NamedTuple):
     """Words that give a kind of memory away; a `dated` cue counts only beside a day that is still to come."""
 
     kind: str
-    pattern: re.Pattern[str]
+    pattern: Pattern
     dated: bool = False
 
 
 class DayWord(NamedTuple):
     """A way to name a day, how to reckon it, and how it is written: with `{day}`, `{month}`, `{year}`, `{said}`."""
 
-    pattern: re.Pattern[str]
+    pattern: Pattern
     reckon: Reckoner
     written: str = "{day}"
 
 
-NOTHING = re.compile(r"(?!)")
+NOTHING = Pattern(r"(?!)")
 """What matches no text."""
 
 
@@ -40,40 +69,40 @@ class Language(NamedTuple):
     """
 
     tag: str
-    sign: re.Pattern[str]
-    alien: re.Pattern[str]
+    sign: Pattern
+    alien: Pattern
     cues: tuple[Cue, ...]
-    vetoes: tuple[re.Pattern[str], ...]
-    turn_vetoes: tuple[re.Pattern[str], ...]
-    polite: re.Pattern[str]
-    hearsay: re.Pattern[str]
-    task: re.Pattern[str]
-    standing: re.Pattern[str]
-    complaint: re.Pattern[str]
-    verdict: re.Pattern[str]
-    incident: re.Pattern[str]
-    directive: re.Pattern[str]
-    opener: re.Pattern[str]
-    pointing: re.Pattern[str]
-    order: re.Pattern[str]
-    reason: re.Pattern[str]
-    because: re.Pattern[str]
-    manner: re.Pattern[str]
-    local: re.Pattern[str]
+    vetoes: tuple[Pattern, ...]
+    turn_vetoes: tuple[Pattern, ...]
+    polite: Pattern
+    hearsay: Pattern
+    task: Pattern
+    standing: Pattern
+    complaint: Pattern
+    verdict: Pattern
+    incident: Pattern
+    directive: Pattern
+    opener: Pattern
+    pointing: Pattern
+    order: Pattern
+    reason: Pattern
+    because: Pattern
+    manner: Pattern
+    local: Pattern
     stop_words: frozenset[str]
     days: tuple[DayWord, ...]
     hints: tuple[Cue, ...] = ()
-    deictic: re.Pattern[str] = NOTHING
-    assent: re.Pattern[str] = NOTHING
-    change: re.Pattern[str] = NOTHING
-    more: re.Pattern[str] = NOTHING
-    again: re.Pattern[str] = NOTHING
+    deictic: Pattern = NOTHING
+    assent: Pattern = NOTHING
+    change: Pattern = NOTHING
+    more: Pattern = NOTHING
+    again: Pattern = NOTHING
     gap: str = " "
 
 
-def words(*patterns: str) -> re.Pattern[str]:
+def words(*patterns: str) -> Pattern:
     """One case-blind pattern out of several alternatives."""
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+    return Pattern("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
 def cues(kind: str, *patterns: str, dated: bool = False) -> tuple[Cue, ...]:

@@ -21,8 +21,9 @@ _NEGATION = re.compile(
     r"(?i)\b(?:not?|never|without|avoid|stop|\w+n['’]t|nicht|nie(?:mals)?|kein\w*|ohne|nunca|jamás|sin|jamais|pas)\b"
     r"|[不别没勿]|ない|なし|ません|やめ|禁止|지 (?:마|말|않)|금지"
 )
+_NAME = re.compile(r"(?<=[^.!?:\s] )[A-ZÀ-Þ]\w+")
 _NUMBER = re.compile(r"\d+(?:[.:,]\d+)*")
-_FEW, _MOST = 0.34, 0.75
+_FEW, _MOST = 0.34, 0.8
 _COMMON = 3
 """A word in so many memories of a store tells none of them apart."""
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -86,7 +87,7 @@ def telling(text: str, common: frozenset[str]) -> frozenset[str]:
 
 
 def _tells(word: str) -> bool:
-    return len(word) > 2 or word.isdigit() or bool(_WIDE.search(word))
+    return (len(word) > 2 or word.isdigit() or bool(_WIDE.search(word))) and not _NEGATION.fullmatch(word)
 
 
 def _known(text: str, memory: Memory | None, common: frozenset[str]) -> Known:
@@ -98,10 +99,15 @@ def _says(entry: Known, words: frozenset[str], body: str) -> bool:
     if not words or not entry.words or len(words & entry.words) < min(2, len(words)):
         return False
     missing = words - entry.words
-    if any(any(c.isdigit() for c in word) for word in missing):
+    if any(map(_counts, missing)) or missing & _names(body):
         return False
     alike = len(words & entry.words) >= _MOST * len(words)
     return alike and bool(_NEGATION.search(body)) == bool(_NEGATION.search(entry.text))
+
+
+def _names(body: str) -> frozenset[str]:
+    """Words written with a capital where no sentence begins."""
+    return frozenset(tokens(" ".join(_NAME.findall(body))))
 
 
 def _nearest(words: frozenset[str], knowledge: Knowledge, changes: bool) -> Known | None:

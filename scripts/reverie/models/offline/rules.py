@@ -55,7 +55,7 @@ def language_of(plain: str) -> Language | None:
             return each
     best, most = None, 0
     for each in LATIN:
-        count = 0 if each.alien.search(plain) else len(each.sign.findall(plain))
+        count = 0 if each.alien.search(plain) else sum(1 for _ in each.sign.finditer(plain))
         best, most = (each, count) if count > most else (best, most)
     return best
 

@@ -35,7 +35,7 @@ SPANISH = Language(
             r"\b(?:quizás?|tal vez|a lo mejor|me pregunto|no estoy segur[oa]|no sé si|estaría bien|sería|podríamos|"
             r"deberíamos|habría que)\b",
             rf"\b(?:ja(?:ja)+\w*|jeje\w*|lol|es broma|bromeo|como siempre|qué (?:maravilla|alegría|bien|ilusión|"
-            rf"sorpresa)|gracias por nada|"
+            rf"sorpresa)|gracias por nada|siempre (?:lo mismo|igual)|"
             rf"menudo|vaya (?:joya|maravilla)|siempre tan)\b|{EMOJI}",
             r"^(?:genial|estupendo|fantástico|perfecto|bravo|claro)[,!.]+ (?:otra vez|siempre|nunca|otro)",
             r"¿|^(?:por qué|cómo|qué|quién|dónde|cuándo|cuál)\b",
@@ -81,8 +81,9 @@ SPANISH = Language(
         r"usa|deja|reescribe|sigue|continúa)\b"
     ),
     standing=words(
-        r"^(?!.*\busuari[oa]s?\b).*\b(?:a partir de ahora|de (?:ahora|aquí) en adelante|en adelante|desde ahora|"
-        r"la próxima vez|en el futuro|siempre|nunca|jamás|"
+        r"^(?!.*\busuari[oa]s?\b)(?!(?:añade|agrega|crea|implementa) (?:un|una|el|la|los|"
+        r"las) ).*\b(?:a partir de ahora|de (?:ahora|aquí) en adelante|en adelante|desde ahora|la próxima vez|"
+        r"en el futuro|siempre|nunca|jamás|"
         r"cada vez que|recuerda|no olvides)\b"
     ),
     complaint=words(""),

@@ -49,6 +49,15 @@ ALL = (
 )
 NO_REPORT = r"^(?!.*\b(?:error|falla|falló|fallan|rot[oa]|se cae|se cayó|cuelga|bug|raro|mal)\b)"
 
+# What "must be" about a product is a task; about the work, or for a reason, it may be a rule.
+POLICY = (
+    r"(?=.*\b(?:tod[oa]s?|cada|siempre|nunca|jamás|nadie|porque|ya que|si no|sin|antes|hasta|solo|sólo|contrato|"
+    r"legal|ley|licencias?|"
+    r"auditoría|clientes?|producción|despliegues?|releases?|merge|commits?|ramas?|prs?|migraci\w+|revisi\w+|pipeline|"
+    r"dependencias?|"
+    r"repo\w*|servidor|privacidad)\b)"
+)
+
 SPANISH_CUES = (
     *cues(
         REMEMBER,
@@ -65,8 +74,8 @@ SPANISH_CUES = (
     ),
     *cues(
         RULE,
-        rf"(?=.*\b(?:{DO}|por favor|nunca|siempre|quiero|no|sin|sólo|solo|todos?|todas?))\b(?:a partir de (?:ahora|"
-        rf"hoy)|de "
+        rf"^(?=.*\b(?:{DO}|por favor|nunca|siempre|quiero|no|sin|sólo|solo|todos?|"
+        rf"todas?)\b).*\b(?:a partir de (?:ahora|hoy)|de "
         r"(?:ahora|aquí|hoy) en adelante|en adelante|desde ahora|en lo sucesivo|la próxima vez|en el futuro)\b",
         rf"{HEAD}(?:siempre|nunca|jamás) (?:se |lo |la |me )?(?:\w+(?:[ae]s?|ar|er|ir|an|en|emos|"
         rf"amos))\b(?! (?:visto|sido|he|funciona|falla))"
@@ -74,6 +83,8 @@ SPANISH_CUES = (
         rf"^(?:por favor,? )?(?:no )?(?:me |lo |la )?{DO}.*\b(?:siempre|nunca(?: más)?|jamás|nunca jamás|más sin|"
         rf"sin (?:preguntar\w*|consultar\w*|"
         r"avisar\w*|permiso|mi|que yo)|cada vez|en ningún caso|bajo ningún concepto)\b",
+        r"^(?:no,? )?(?:\w+ ){1,4}siempre (?:en|con|por|a) \w+(?!.*\b(?:es|está|son|era|ha)\b)",
+        r"^(?:y |no,? )?(?:nada de|ningun\w*) .*\bsin (?:mi|preguntar\w*|consultar\w*|permiso|avisar\w*|aprobación)",
         rf"{HEAD}no (?:vuelvas|vuelva) a \w+r\b|^(?:por favor,? )?(?:deja|deje|para) (?:ya )?de \w+r\b",
         r"\b(?:nosotros|aquí|en este (?:repo\w*|proyecto|equipo)|en (?:el|nuestro) equipo) (?:siempre|nunca|solo|"
         r"sólo|no) \w+",
@@ -134,10 +145,11 @@ SPANISH_HINTS = (
     *cues(
         RULE,
         r"^(?:por favor,? |y |pero )*(?:solo|sólo|no|sin|mejor|nada de)\b \w+.*\b(?:en|para|con|sin|por)\b",
+        r"^no[,.!]+ ?(?:aquí |en este \w+ )?\w+(?:mos|n) \w+",
         r"\b(?:en (?:vez|lugar) de|sino|mejor|, no \w+$)\b",
-        NO_REPORT + r".*\b(?:debe|deben|tiene que|tienen que|hay que|no se (?:puede|debe|toca)|obligatorio|prohibido|"
-        r"nunca|siempre)\b",
-        r"\b(?:me gustan?|quiero|necesito que|espero que|prefer\w+)\b(?! (?:saber|ver si|que (?:arregles|mires)))",
+        NO_REPORT + POLICY + r".*\b(?:debe|deben|tiene que|tienen que|hay que|no se (?:puede|debe|toca)|obligatorio|"
+        r"prohibido|nunca|siempre)\b",
+        r"\b(?:me gustan?|quiero que|espero que|prefer\w+)\b(?! (?:saber|ver si|que (?:arregles|mires)))",
         r"\b(?:nosotros|aquí|en (?:este|nuestro|el) (?:equipo|proyecto|repo\w*)|usamos|solemos|acostumbramos)\b",
     ),
     *cues(
