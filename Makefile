@@ -41,7 +41,7 @@ bench: venv ## measure the hooks against their budget
 	@PYTHONPATH=scripts $(BIN)/python tests/bench/bench.py
 
 eval: venv ## measure the quality of extraction and recall
-	@PYTHONPATH=scripts $(BIN)/python tests/eval/eval.py $(EVAL)
+	@PYTHONPATH=scripts:tests $(BIN)/python tests/eval/eval.py $(EVAL)
 
 demo: venv ## show a memory being made and used, without touching your own
 	$(BIN)/python scripts demo

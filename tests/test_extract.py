@@ -278,7 +278,7 @@ def test_the_offline_backend_is_never_kept_waiting(one: Home) -> None:
 
 @pytest.mark.parametrize("lines", [["junk"], [""], ["{}", "junk"], ['{"memories": [{}]}'], []])
 def test_the_cursor_is_never_stuck(one: Home, lines: list[str]) -> None:
-    """S16: whatever a backend says to a span, after some days it is behind it, or waits for a backend that is not there."""
+    """S16: whatever a backend says, some days later the cursor is behind the span; without a backend the span waits."""
     one.answers(*(lines * 9)[:9])
     one.say(said(RULE))
     for day in range(4):
@@ -315,7 +315,7 @@ def test_a_session_with_skip_in_it_keeps_nothing(one: Home) -> None:
     assert one.memories == ["always use tabs"]
 
 
-@pytest.mark.parametrize("words", ["#skipping stones is fun, and we always use tabs", "never use `x#skip` in names"])
+@pytest.mark.parametrize("words", ["the tag #skipping is ours, and we always use tabs", "never use `x#skip` in names"])
 def test_a_word_that_only_looks_like_skip_is_none(one: Home, words: str) -> None:
     """`#skip` stands for itself."""
     one.answers(answer(words))

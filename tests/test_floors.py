@@ -15,20 +15,26 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 PACKAGE = SCRIPTS / "reverie"
 
 FLOORS: tuple[tuple[str, str], ...] = (
-    ("words", "errors places event record whole lock settings money tokens framing journal freshness prompt wire head"),
-    ("nouns", "session readonly ledger proposals native origins project summaries spool wake excerpt index catalog library"
-              " secretshapes secretcontexts secretvalues suspicion secrets hosts"
-              " hosts.claude transcripts transcripts.claude transcripts.deeds models models.reply models.child"
-              " models.headless models.scripted models.command models.anthropic models.claude models.fork models.offline.language models.offline.sentences"
-              " models.offline.days models.offline.wording models.offline.english_words"
-              " models.offline.english_cues models.offline.english_days models.offline.english"
-              " models.offline.chinese models.offline.rules models.offline venv copies receipt clientsettings"
-              " clientskills house"),
+    ("words", "errors places event record whole lock settings money tokens framing journal freshness prompt wire"
+              " head"),
+    ("nouns", "session readonly ledger proposals native origins project summaries spool wake excerpt index catalog"
+              " library secretshapes secretcontexts secretvalues suspicion secrets hosts hosts.claude transcripts"
+              " transcripts.claude transcripts.deeds models models.reply models.child models.headless"
+              " models.scripted models.command models.anthropic models.claude models.fork"
+              " models.offline.english_words models.offline.guards models.offline.language models.offline.days"
+              " models.offline.english_cues models.offline.english_days models.offline.french_days"
+              " models.offline.german_days models.offline.japanese_days models.offline.korean_days"
+              " models.offline.linking models.offline.sentences models.offline.spanish_days models.offline.tools"
+              " models.offline.chinese_hints models.offline.chinese models.offline.english_hints"
+              " models.offline.english models.offline.french_cues models.offline.french models.offline.german_cues"
+              " models.offline.german models.offline.japanese models.offline.korean models.offline.spanish_cues"
+              " models.offline.spanish models.offline.wording models.offline.rules models.offline.facts"
+              " models.offline venv copies receipt clientsettings clientskills house"),
     ("judgement", "gate judge recall weigh account digest"),
-    ("jobs", "reconcile extract summary errands install demo"),
+    ("jobs", "reconcile keep extract summary errands install demo"),
     ("families", "on on.session_start on.prompt on.pre_tool on.tool on.turn_end on.subagent_start commands"
-                 " commands.list commands.recall commands.remember commands.show commands.status commands.setup commands.demo"
-                 " commands.extract commands.pause commands.review"),
+                 " commands.list commands.recall commands.remember commands.show commands.status commands.setup"
+                 " commands.demo commands.extract commands.pause commands.review"),
     ("doors", "desk hook worker prepare setup cli enter"),
 )
 """From the ground up; within a floor a module may import those before it."""

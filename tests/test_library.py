@@ -35,7 +35,8 @@ def names(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize(("file", "data", "memory"), [
     ("a.md", b"", Memory("", "a", "", "", "", by="user")),
-    ("user_role.md", b"Just a line\n\nmore", Memory("", "user_role", "Just a line", "user", "Just a line\n\nmore", by="user")),
+    ("user_role.md", b"Just a line\n\nmore",
+     Memory("", "user_role", "Just a line", "user", "Just a line\n\nmore", by="user")),
     ("a.md", b"# A title\ntext", Memory("", "a", "A title", "", "# A title\ntext", by="user")),
     ("a.md", b"\xef\xbb\xbf---\r\nname: N\r\ntype: project\r\n---\r\nB\r\nC\r\n",
      Memory("", "N", "B", "project", "B\nC")),

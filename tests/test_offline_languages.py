@@ -221,6 +221,12 @@ def test_where_something_lives_outside_is_a_reference(text: str) -> None:
     "Füge eine Option hinzu, die immer sichtbar ist.",
     "Añade una opción siempre visible.",
     "Ajoute une option toujours visible.",
+    "常に最新の表を返す関数を作って",
+    "항상 최신 표를 반환하는 함수를 만들어 줘",
+    "Schreib eine Funktion, die immer die neueste Tabelle liefert.",
+    "Escribe una función que devuelva siempre la última tabla.",
+    "Écris une fonction qui renvoie toujours la dernière table.",
+    "Write a function that always returns the latest table.",
     # to be forgotten
     "さっき覚えてと言った件は忘れてください。",
     "아까 기억하라고 한 건 잊어 줘.",
@@ -243,5 +249,5 @@ def test_where_something_lives_outside_is_a_reference(text: str) -> None:
     "Merci, c'est parfait.",
 ])
 def test_what_is_no_memory_is_no_proposal_either(text: str) -> None:
-    """Questions, exceptions, play, mockery, quotation, tasks, oblivion, secrets and thanks: silence in every language."""
+    """Questions, exceptions, play, mockery, quotation, tasks, oblivion, secrets, thanks: silence in every language."""
     assert answered(text) == {"memories": [], "proposals": []}

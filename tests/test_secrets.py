@@ -104,8 +104,9 @@ def test_no_neighbour_hides_a_secret(name: str, beside: str, data: st.DataObject
 
 LINES = secret_corpus.secrets()
 LOOKALIKES = secret_corpus.lookalikes()
-PIECES = ("password", "token", "key", "secret", " is ", ": ", "=", "\"", "'", "\\\n", "\n", "://", "@", "a1b2c3d4", "-p ",
-          "sk-ant-", "gh" "p_", "[REDACTED:", "]", "pin ", "1234", "密码是", "eyJ", ".", "/", "curl -u a:", "--", " ", "é",
+PIECES = ("password", "token", "key", "secret", " is ", ": ", "=", "\"", "'", "\\\n", "\n", "://", "@", "a1b2c3d4",
+          "-p ", "sk-ant-", "gh" "p_", "[REDACTED:", "]", "pin ", "1234", "密码是", "eyJ", ".", "/", "curl -u a:", "--",
+          " ", "é",
           "AK" "IA", "A" * 16, LONG, "authorization ", "bearer ", "İ")
 
 
@@ -139,7 +140,8 @@ def test_lookalikes_stay_together_too() -> None:
 @pytest.mark.parametrize(("text", "kinds"), [
     ("Use " + SECRETS["github"][1], ["github-token"]),
     ("TOKEN=" + SECRETS["gitlab"][1] + " and " + SECRETS["aws"][1], ["gitlab-token", "aws-key"]),
-    ("DB_PASSWORD=hunter2x", ["password"]), ("client_secret: 9f8e7d6c5b", ["secret"]), ("api_key=abc123def4", ["api-key"]),
+    ("DB_PASSWORD=hunter2x", ["password"]),
+    ("client_secret: 9f8e7d6c5b", ["secret"]), ("api_key=abc123def4", ["api-key"]),
     ("access_token=abc123def4", ["token"]), ("the door code is 4821", ["door-code"]), ("PIN: 4821", ["pin"]),
     ("postgres://a:hunter2x@h/d", ["url-password"]), ("Cookie: sessionid=" + LETTERS, ["cookie"]),
     ("data: " + base64.b64encode(SECRETS["github"][1].encode()).decode(), ["github-token"]),
@@ -187,7 +189,7 @@ def test_every_secret_of_the_corpus_is_suspected() -> None:
 
 def test_an_ordinary_memory_is_not_suspected() -> None:
     """S38: a memory without a word of keys costs a hook no search."""
-    assert not suspicion.raised("---\nname: tests\ndescription: Run the tests with pnpm\n---\nAlways run them with pnpm.")
+    assert not suspicion.raised("---\nname: tests\ndescription: Run tests with pnpm\n---\nAlways run them with pnpm.")
 
 
 def test_the_tables_are_whole() -> None:
@@ -201,7 +203,8 @@ def test_the_tables_are_whole() -> None:
 HOSTILE = ("a", "password", "-", "eyJ", "eyJ-", "a.b-", "://x:", "password:", "password is ", "mysql -u ", "curl -u a",
            "cookie=", "name: ", "sk-", "ask-ant-", "-----BEGIN " "PRIVATE KEY-----\n", "the token ", "\"a\n", "\\\n",
            "login a/", "Authorization: token ", "<a:password ", "--a-a-a-a-", "密码是", "\\\"password", "1/1", "0", "İ",
-           "password=[REDACTED:x] ", "htpasswd -b a a ", '"password",', "Private-Lines: 1\n", "[REDACTED:", "token token")
+           "password=[REDACTED:x] ", "htpasswd -b a a ", '"password",', "Private-Lines: 1\n", "[REDACTED:",
+           "token token")
 
 
 @pytest.mark.parametrize("unit", HOSTILE)

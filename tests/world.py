@@ -142,9 +142,9 @@ def script(path: str | Path, *answers: object) -> str:
 class Home:
     """One person with one project, and a worker that runs when it is told to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, worker: str = IDLE) -> None:
         self.folder = folder
-        self.here = home(folder)
+        self.here = home(folder, worker)
         self.root = folder.parent / "project"
         self.root.mkdir()
         self.store = Path(self.here.projects, "s", "memory")

@@ -101,7 +101,7 @@ def _hooks(stage: Stage) -> dict[str, dict[str, float]]:
 def _write(path: str) -> dict[str, object]:
     """A memory as agents write it; its words of keys and tokens make the hook look twice."""
     body = ("---\nname: deploy\ndescription: How the harbour app is deployed\nmetadata:\n  type: project\n---\n"
-            "Deploy with kamal; the token bucket of the API allows 100 calls.\n\n**Why:** the key points are in docs.\n")
+            "Deploy with kamal; the token bucket of the API allows 100 calls.\n\n**Why:** key points are in docs.\n")
     return {"tool_name": "Write", "tool_input": {"file_path": path, "content": body}}
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import extraction
 import recalling
+import secret_figures
 
 PARTS = {"recall": recalling.measure, "extract": extraction.measure}
 
@@ -27,6 +28,7 @@ def main(folder: str) -> int:
                 figures[name] = measure(data, home)
         else:
             print(f"{name}: no data in {data}")
+    figures["secrets"] = secret_figures.measure()
     print(json.dumps(figures))
     return 0
 

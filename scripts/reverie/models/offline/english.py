@@ -93,6 +93,9 @@ ENGLISH = Language(
         r"\b(?:boss|colleague|manager|teammate|friend|client|customer|reviewer|mentor|cto|lead|he|she|they|someone|"
         r"people|everybody|some) (?:always )?(?:thinks?|believes?|insists?|tells?|told|swears?|argues?|say|said|"
         r"keeps? saying)\b",
+        r"\bthe (?:button|field|dialog|menu|page|form|column|list|table|window|icon|label|tooltip|modal|"
+        r"dropdown)s?\b.*\b(?:should|"
+        r"must|has to|have to|always|never)\b",
         r"\b(?:you|the (?:model|bot|tool|script|user|app|function|parser|code|class|component|endpoint|client|"
         r"server|system)) (?:should|must|has to|have to|needs to|will) (?:always|never|remember)\b",
     ),

@@ -58,7 +58,8 @@ ENGLISH_CUES = (
         r"\b(?:save|store|put|add|commit|write) (?:this|that|it|the following)? ?(?:down )?(?:to|in|"
         r"into) (?:your |the )?(?:long-?term )?memory\b",
         _HEAD + r"memori[sz]e\b",
-        r"\b(?:for|as a) (?:future reference|next time|the future|the record|later reference)\b",
+        r"\b(?:for|as a) (?:future reference|next time|the future|the record|later reference)"
+        r"(?=[,:.;!–-]|$| (?:that|please|and|we|the|our|i|you|this)\b)",
         r"\b(?:thing to know|(?:good|worth|important|useful) (?:to know|knowing)|what you (?:need to|should|"
         r"have to) know)\b(?: is| here is)?(?: that|:|,)",
         r"^(?:a )?note (?:for|to) (?:the future|future you|later|yourself|next time)\b",
@@ -76,6 +77,9 @@ ENGLISH_CUES = (
         rf"{_HEAD}always {VERB}\b(?!ing)",
         rf"{_HEAD}never(?: ever| again)? {VERB}\b(?!ing)",
         r"[,;] always[.!]*$",
+        r"\b(?:whoever|anyone who|anybody who|everyone who|everybody who|if you|when you) (?:touch|chang|edit|add|"
+        r"mov|renam|delet|bump|"
+        r"releas|deploy|modif|creat|remov|updat)\w* .*\b(?:has to|have to|must|needs? to)\b",
         r"^(?!.*\b(?:is|are|was|were|has|gets?)\b)(?:no+[,.!]* )?(?!it|that|this)(?:[\w-]+ ){1,5}always (?:in|with|"
         r"on|by|as|"
         r"under|through|via) \w+",
@@ -177,6 +181,8 @@ ENGLISH_CUES = (
         r"lots of) (?:[\w#+-]+ ){0,3}(?:experience|background)\b",
         r"\bi(?:'m| am) (?:self-taught|coming from (?!the (?:previous|other))\w+)|^coming from (?:a |"
         r"the )?[\w#+]+(?: (?:background|world|side))?,",
+        r"\bi (?:teach|taught|research|sit (?:in|with)|work (?:in|at|for) (?:the |an? )?)\b(?! (?:this|that|it|bug|"
+        r"branch|ticket)\b)",
         r"\bi (?:did|got|finished|hold) (?:my|an?) (?:phd|degree|doctorate|master'?s?|bachelor'?s?) in\b",
         r"\bi have an? (?:phd|degree|doctorate|master'?s|bachelor'?s|background) in\b|\bmy (?:english|german|"
         r"french|spanish|chinese) is(?:n't| not)\b",
@@ -206,7 +212,7 @@ ENGLISH_CUES = (
     ),
     *cues(
         DECISION,
-        rf"(?=.*\b{_PROMISE}\b)^(?!.*\b(?:i need|we need|i want|i'd like|can you|let's|i'll|failed|broke|"
+        rf"^(?=.*\b{_PROMISE}\b)(?!.*\b(?:i need|we need|i want|i'd like|can you|let's|i'll|failed|broke|"
         r"crashed|hurry|please|went|was|were|did|had|tokens?|cookies?|tests?|fixtures?|returns?|pars\w+|"
         r"format\w*|shows?|displays?|columns?|fields?|values?)\b)",
         dated=True,
@@ -220,6 +226,7 @@ ENGLISH_CUES = (
         rf"under) (?:\w+ ){{0,3}}{_URL}",
         rf"\b{_PLACED} (?:all |now |only |mostly )?(?:in|on|at|to|under|via|through) (?:the |our |a |"
         rf"their )?(?:[\w-]+ ){{0,2}}{_TOOL}\b",
+        rf"\b(?:moved|migrated|switched|went) (?:\S+ ){{0,6}}(?:to|over to) (?:the |our )?{_TOOL}\b",
         rf"\b{_TOOL} (?:project|board|channel|space|workspace|dashboard|database|page|sheet|folder|queue|"
         r"file)\b.*\b(?:(?:is|are|that's) (?:where|what|the|for|our)|has (?:the|all|our)|holds|tracks|"
         r"where we)\b",

@@ -47,6 +47,9 @@ ENGLISH_HINTS = (
         rf"^(?:and |but |also |no,? )*(?:please )?(?:don'?t|do not|avoid|no) (?:{VERB} )?(?!that|this|it\b|worry|"
         rf"problem|"
         r"idea|need|hurry|yet|touch it)\w+.*\b(?:in|for|on|to|with|of|into|from) (?!this|that|it\b)\w+",
+        r"^(?:no[,.! ]+)?(?:please )?(?:don'?t|do not|never|no) (?!worry|bother|panic|need|idea|problem|way|rush|"
+        r"stop)\w+[.!]*$",
+        _NO_REPORT + r"(?:please |always |and )*keep (?!going|it up|that|this|it\b|me)\w+",
         r"^(?:no[,.]? )?(?:please )?\bonly\b.*\b(?:if|when|for|in|on)\b|\bstays? (?:in |on )?\w+ in every\b",
         r"\b(?:we|our team|the team|this team|people here) (?:\w+ )?(?:use|prefer|like|keep|avoid|write|name|tag|ship|"
         r"deploy|release|merge|review|squash|call|treat|store|pin|support|follow|want|expect|agree on|"
@@ -126,8 +129,8 @@ ENGLISH_CHANGE = words(
     _NO_REPORT + r".*(?:\bno longer\b|\bany ?more\b|\b(?:has|have|is|are|was|been|got|gets|it's) (?:been )?(?:moved|"
     r"changed|"
     r"postponed|pushed|brought forward|renamed|replaced|shifted|delayed|extended|raised|lowered|cancelled|switched)\b|"
-    r"\b(?:moved|changed|switched|slipped|pushed|went) (?:\w+ )?(?:to|from|over)\b|\b(?:is|are|runs?|lives?|listens?|"
-    r"sits?|uses?|goes?|"
+    r"\b(?:moved|changed|switched|slipped|pushed|went) (?:\S+ ){0,5}(?:to|from|over)\b|\b(?:is|are|runs?|lives?|"
+    r"listens?|sits?|uses?|goes?|"
     r"works?|answers?|do|does)\b.{0,40}\bnow\b|\bnow (?:is|are|at|on|lives?|runs?|listens?|uses?|goes|takes|needs|has|"
     r"signs?|owns?)\b|\bused to be\b|"
     r"\bfrom now on\b|\breplaces?\b|\bnot \S+ but\b|\binstead of\b|\b(?:new|different) (?:address|owner|date|limit|"

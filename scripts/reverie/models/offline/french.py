@@ -67,6 +67,8 @@ FRENCH = Language(
         r"\b(?:dit|disent|disait|selon|d['’]après|écrit que|recommande\w*|conseille\w*|suggère\w*|pense\w*|"
         r"prétend\w*|exige\w*|affirme\w*|paraît que|il paraît)\b"
         r"(?!.*\b(?:jira|confluence|notion|https?)\b)",
+        r"\b(?:le|la|les|l['’]) ?(?:bouton|champ|menu|formulaire|page|écran|colonne|liste|table|fenêtre|"
+        r"icône)s?\b.*\b(?:doi\w+|il faut)",
         r"\b(?:l['’]utilisateur|les utilisateurs|le modèle|le bot|la fonction|le serveur|le client|le script|"
         r"l['’]appli) (?:doit|devrait|doivent) (?:toujours|jamais|ne)\b",
     ),
@@ -80,9 +82,9 @@ FRENCH = Language(
         r"exécute|teste|donne|laisse|continue|utilise|prends|saute|recommence|reprends)(?:z|-moi)?\b"
     ),
     standing=words(
-        r"^(?!.*\butilisateurs?\b)(?!(?:ajoute|crée|implémente)[sz]? (?:une?|le|la|les|"
-        r"des) ).*(?:\bà partir de maintenant|\bdorénavant|\bdésormais|\bà l['’]avenir|\bla prochaine fois|"
-        r"\btoujours|\bjamais|\bsystématiquement|\bà chaque fois|"
+        r"^(?!.*\butilisateurs?\b)(?!(?:ajoute|crée|implémente)[sz]? (?:une?|le|la|les|des) )(?!(?:fais|écris|mets|"
+        r"donne|génère)(?:-moi)? une? ).*(?:\bà partir de maintenant|\bdorénavant|\bdésormais|\bà l['’]avenir|"
+        r"\bla prochaine fois|\btoujours|\bjamais|\bsystématiquement|\bà chaque fois|"
         r"\bsouviens-toi|\bretiens|\bn['’]oublie)\b"
     ),
     complaint=words(""),
@@ -141,7 +143,8 @@ FRENCH = Language(
     days=FRENCH_DAYS,
     hints=FRENCH_HINTS,
     deictic=words(
-        r"^(?:non,? |mais )?(?:il|elle|ça|c['’]|ceci|cela|ils|elles) ?(?:est|reste|sera|va|doit|peut|a|sont)\b",
+        r"^(?:non,? |mais )?(?:il|elle|ça|c['’]|ceci|cela|ils|elles) ?(?! ?a été (?:décidé|convenu|acté))(?:est|"
+        r"reste|sera|va|doit|peut|a|sont)\b",
         rf"^(?:ne |n['’])(?:le |la |l['’]|y )+{DO} (?:pas|plus)[.! ]*$",
     ),
     assent=words(

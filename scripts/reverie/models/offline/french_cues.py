@@ -49,7 +49,7 @@ ALL = (
     r"(?:\b(?:toujours|désormais|dorénavant|chaque fois|tous|toutes|en général|systématiquement)\b|à (?:l'|"
     r"partir de maint)|à chaque)"
 )
-NO_REPORT = r"^(?!.*\b(?:erreur|plante|planté|cassé\w*|échoue|échoué|bug|bloqué|faux|bizarre)\b)"
+NO_REPORT = r"^(?!.*(?<!d['’])\b(?:erreur|plante|planté|cassé\w*|échoue|échoué|bug|bloqué|faux|bizarre)\b)"
 
 # What "must be" about a product is a task; about the work, or for a reason, it may be a rule.
 POLICY = (
@@ -99,6 +99,7 @@ FRENCH_CUES = (
         r"(?=.*\b(?:toujours|stp|s'il te plaît|uniquement|court|brièvement|sans|merci)\b)",
         r"\b(?:réponses|explications|résumés|messages) (?:toujours )?(?:court\w*|brèves?|concis\w*|en (?:français|"
         r"anglais))\b",
+        r"^(?:chez nous|dans (?:ce|cette|notre) (?:projet|dépôt|équipe)),? (?:on|nous|les?|la|tout|c['’]est) ?\w+",
         r"\b(?:règle :|la règle est|en règle générale|par principe|règle maison|convention :|interdit de|"
         r"interdiction de|il est interdit)",
         rf"^non[,.! ]+(?:on )?(?:utilise\w*|{DO}) .*\b(?:pas|plutôt que|au lieu de)\b",
@@ -106,6 +107,8 @@ FRENCH_CUES = (
     *cues(
         SELF,
         rf"\bje (?:suis|travaille (?:comme|en tant que)|bosse comme)\b (?:\w+ ){{0,3}}{ROLE}",
+        r"\bje (?:travaille|bosse) (?:à la|au|dans (?:la|le|l['’])|chez|pour (?:la|le|l['’])) ?(?!bug|ticket|branche|"
+        r"moment)\w+",
         r"\bje n['’]ai (?:encore )?jamais (?:utilisé|touché|programmé|écrit|travaillé|fait|appris|codé)\b(?! (?:ça|"
         r"cela|ce|cette))",
         r"\b(?:je ne (?:connais|maîtrise|sais)|je n['’]y connais|je connais) (?:pas|rien|mal|peu|très mal)\b (?!ce|"
@@ -130,7 +133,7 @@ FRENCH_CUES = (
     ),
     *cues(
         DECISION,
-        rf"(?=.*\b{PROMISE})^(?!.*\b(?:j['’]ai besoin|peux-tu|peux tu|stp|était|avait|"
+        rf"^(?=.*\b{PROMISE})(?!.*\b(?:j['’]ai besoin|peux-tu|peux tu|stp|était|avait|"
         rf"hier)\b)",
         dated=True,
     ),

@@ -66,6 +66,9 @@ GERMAN = Language(
         r"\b(?:laut|steht|sagt\w*|schreib(?:t|en) (?!sie)|meint\w*|behauptet\w*|empfiehlt|empfehlen|verlangt|findet|"
         r"fordert|"
         r"zufolge|angeblich|man soll\w*|heißt es)\b(?<!steht fest)(?!.*\b(?:jira|confluence|notion|wiki|https?)\b)",
+        r"\b(?:der|die|das) (?:button|knopf|schalter|feld|dialog|menü|seite|maske|spalte|liste|tabelle|fenster|"
+        r"formular)\b.*\b(?:soll|"
+        r"muss|darf)",
         r"\b(?:der|die|das) (?:nutzer|benutzer|anwender|app|funktion|parser|server|client|skript|modell) (?:soll|"
         r"muss|darf)\w* "
         r"(?:immer|nie\w*)\b",
@@ -81,9 +84,10 @@ GERMAN = Language(
         r"starte?|teste?|mach|setz|leg|nimm|nenn|lass|gib|dreh|zieh)\w*\b(?! (?:nie|niemals|keine?n?|immer|stets)\b)"
     ),
     standing=words(
-        r"^(?!.*\b(?:nutzer|anwender|user|benutzer)\b)(?!(?:füg|ergänz|erstell|bau|implementier)e? (?:ein\w*|das|die|"
-        r"den) ).*\b(?:ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun) an|künftig|zukünftig|in zukunft|immer|stets|"
-        r"niemals|nie|nie wieder|"
+        r"^(?!.*\b(?:nutzer|anwender|user|benutzer)\b)(?!(?:bitte )?(?:füg|ergänz|erstell|bau|"
+        r"implementier)e? (?:mir )?(?:ein\w*|das|die|den) )"
+        r"(?!(?:bitte )?(?:schreib|mach|gib|zeig|entwickl|programmier)e? (?:mir )?eine?n? ).*\b(?:ab (?:jetzt|sofort|"
+        r"heute|nun)|von (?:jetzt|nun) an|künftig|zukünftig|in zukunft|immer|stets|niemals|nie|nie wieder|"
         r"grundsätzlich|generell|jedes ?mal|nicht mehr|merk dir|vergiss nicht)\b"
     ),
     complaint=words(""),

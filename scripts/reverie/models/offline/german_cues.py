@@ -93,6 +93,9 @@ GERMAN_CUES = (
         r"\b(?:halte?|fasse?) (?:deine |die |bitte )*(?:antworten|erklärungen|zusammenfassungen|commits?|"
         r"diffs?) (?:bitte "
         r"|immer )?(?:kurz|knapp|klein|einfach)\b",
+        r"\b(?:immer|stets|nur|grundsätzlich) auf (?:deutsch|englisch)\b",
+        r"\bbei uns (?:wird|werden|gilt|ist|sind|heißt|macht man)\b.*\b(?:jede\w*|immer|nie\w*|nur|vor|kein\w*|"
+        r"alle\w*)\b",
         r"\b(?:faustregel|hausregel|grundregel|grundsatz|bei uns gilt|die regel ist|regel:|konvention:)",
         r"^(?:nein|nee|falsch|halt|stopp)[,.! -]+(?:bitte |wir )?(?:nutz\w*|verwend\w*|nimm|nehmen|schreib\w*|"
         r"mach\w*) .*"
@@ -104,6 +107,7 @@ GERMAN_CUES = (
         r"\bich (?:habe?|hab) (?:noch )?nie (?:\w+ ){0,4}(?:benutzt|verwendet|genutzt|programmiert|geschrieben|"
         r"gearbeitet|"
         r"gelernt|angefasst)\b(?! .*(?:dies|das hier))",
+        r"\bich arbeite (?:\w+ )?(?:in der|im|bei der|beim|für d\w+) (?!branch|ticket|moment|pr\b)\w+",
         r"\bich kenne mich (?:mit|in|bei) .*\baus\b|\bist (?:komplett |ganz |völlig |noch )?neu für mich\b",
         r"\bich (?:bin|arbeite) (?:\w+ )?(?:neu (?:hier|im|in|bei)|im team|in der abteilung|beim? |bei der |"
         r"für die )\w*",
@@ -130,7 +134,7 @@ GERMAN_CUES = (
     ),
     *cues(
         DECISION,
-        rf"(?=.*\b{PROMISE}\b)^(?!.*\b(?:ich brauche|kannst du|bitte|mach|war|hatte|"
+        rf"^(?=.*\b{PROMISE}\b)(?!.*\b(?:ich brauche|kannst du|bitte|mach|war|hatte|"
         rf"wurde gestern)\b)",
         dated=True,
     ),
@@ -154,6 +158,7 @@ GERMAN_HINTS = (
         r"\bich (?:mag|finde|lese|erwarte|(?:will|möchte|brauche) (?:kein\w*|nur|lieber))\b(?! (?:wissen|sehen,? ob|"
         r"das|es))",
         r"\b(?:wir|bei uns) .*\b(?:nutzen|verwenden|schreiben|machen|üblich|heißt|heißen)\b",
+        rf"^(?:bitte )?{DO} (?:die|den|das|der|unsere?n?) \w+ nicht\b.*",
         r"\b(?:nicht|nichts) .*(?:anfassen|ändern|löschen|ohne)\b",
     ),
     *cues(

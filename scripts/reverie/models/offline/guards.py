@@ -17,7 +17,7 @@ _SECRET = re.compile(
     r"|(?<!\S)(?=\S*(?-i:[a-z]))(?=\S*(?-i:[A-Z]))(?=\S*\d)(?=\S*[!#$%^&*+=~])(?!https?:)\S{8,}"
     r"|(?:门禁|门锁|无线|wifi|开机|登录|保险柜)[^，。]{0,8}(?:码|密|是)[^，。]{0,6}\d{3,}"
     r"|(?:暗証番号|解錠|ドアコード|도어락|출입문|현관)[^。.]{0,12}\d{3,}"
-    r"|(?=.*(?:passw(?:or)?[dt]|passphrase|pwd|token|secret|api[- ]?key|credential|private key|\bpin\b|密码|口令|令牌|"
+    r"|^(?=.*(?:passw(?:or)?[dt]|passphrase|pwd|token|secret|api[- ]?key|credential|private key|\bpin\b|密码|口令|令牌|"
     r"密钥|密鑰|密碼|验证码|kennwort|zugangsdaten|schlüssel|contraseña|\bclave\b|mot de passe|\bclé\b|パスワード|"
     r"暗号鍵|"
     r"トークン|비밀번호|암호|토큰))"
@@ -25,7 +25,7 @@ _SECRET = re.compile(
     r"clave|"
     r"mot de passe|パスワード|비밀번호|암호)\s*(?:\S{1,12} )?(?:is\b|ist\b|lautet|es\b|est\b|:|=|是|：|は|는|"
     r"은)\s*\S+)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 # What concerns a private life and no work.
 _PRIVATE = re.compile(

@@ -65,6 +65,8 @@ SPANISH = Language(
         r"\b(?:dice|dicen|dijo|según|pone|escribe que|recomienda|recomiendan|sugiere|opina|cree que|afirma|exige|"
         r"asegura)\b"
         r"(?!.*\b(?:jira|confluence|notion|https?)\b)",
+        r"\b(?:el|la|los|las) (?:botón|campo|menú|formulario|página|pantalla|columna|lista|tabla|ventana|"
+        r"icono)\b.*\b(?:debe|tiene que)",
         r"\b(?:el|la|los|las) (?:usuari[oa]s?|modelo|bot|función|servidor|cliente|script|parser|app) (?:debe|debería|"
         r"tiene que|deben) "
         r"(?:siempre|nunca)\b",
@@ -81,9 +83,9 @@ SPANISH = Language(
         r"usa|deja|reescribe|sigue|continúa)\b"
     ),
     standing=words(
-        r"^(?!.*\busuari[oa]s?\b)(?!(?:añade|agrega|crea|implementa) (?:un|una|el|la|los|"
-        r"las) ).*\b(?:a partir de ahora|de (?:ahora|aquí) en adelante|en adelante|desde ahora|la próxima vez|"
-        r"en el futuro|siempre|nunca|jamás|"
+        r"^(?!.*\busuari[oa]s?\b)(?!(?:añade|agrega|crea|implementa) (?:un|una|el|la|los|las) )(?!(?:haz|escribe|pon|"
+        r"dame|genera)(?:me)? una? ).*\b(?:a partir de ahora|de (?:ahora|aquí) en adelante|en adelante|desde ahora|"
+        r"la próxima vez|en el futuro|siempre|nunca|jamás|"
         r"cada vez que|recuerda|no olvides)\b"
     ),
     complaint=words(""),

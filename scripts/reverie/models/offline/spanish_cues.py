@@ -47,7 +47,7 @@ ALL = (
     r"\b(?:siempre|a partir de ahora|de ahora en adelante|en adelante|desde ahora|cada vez|tod[oa]s|en el futuro|"
     r"en general)\b"
 )
-NO_REPORT = r"^(?!.*\b(?:error|falla|falló|fallan|rot[oa]|se cae|se cayó|cuelga|bug|raro|mal)\b)"
+NO_REPORT = r"^(?!.*(?<!de )\b(?:error|falla|falló|fallan|rot[oa]|se cae|se cayó|cuelga|bug|raro|mal)\b)"
 
 # What "must be" about a product is a task; about the work, or for a reason, it may be a rule.
 POLICY = (
@@ -83,7 +83,7 @@ SPANISH_CUES = (
         rf"^(?:por favor,? )?(?:no )?(?:me |lo |la )?{DO}.*\b(?:siempre|nunca(?: más)?|jamás|nunca jamás|más sin|"
         rf"sin (?:preguntar\w*|consultar\w*|"
         r"avisar\w*|permiso|mi|que yo)|cada vez|en ningún caso|bajo ningún concepto)\b",
-        r"^(?:no,? )?(?:\w+ ){1,4}siempre (?:en|con|por|a) \w+(?!.*\b(?:es|está|son|era|ha)\b)",
+        r"^(?:no,? )?(?:\w+ ){1,6}siempre (?:en|con|por|a) \w+(?!.*\b(?:es|está|son|era|ha)\b)",
         r"^(?:y |no,? )?(?:nada de|ningun\w*) .*\bsin (?:mi|preguntar\w*|consultar\w*|permiso|avisar\w*|aprobación)",
         rf"{HEAD}no (?:vuelvas|vuelva) a \w+r\b|^(?:por favor,? )?(?:deja|deje|para) (?:ya )?de \w+r\b",
         r"\b(?:nosotros|aquí|en este (?:repo\w*|proyecto|equipo)|en (?:el|nuestro) equipo) (?:siempre|nunca|solo|"
@@ -103,6 +103,7 @@ SPANISH_CUES = (
         r"\b(?:por norma|norma de la casa|regla:|la regla es|la norma es|por regla general|convención:)",
         r"^no[,.! ]+(?:por favor,? )?(?:usamos|usa|utiliza|se usa|se llama|escribe) .*(?:,? (?:y )?no \w+|en (?:vez|"
         r"lugar) de)\b",
+        r"^(?:aquí|en este (?:repo\w*|proyecto|equipo)),? (?:\w+ ){0,4}se \w+",
         r"\b(?:prohibido|está prohibido|queda prohibido)\b",
     ),
     *cues(
@@ -111,6 +112,7 @@ SPANISH_CUES = (
         r"\b(?:nunca|jamás) he (?:usado|tocado|programado|escrito|trabajado|utilizado|aprendido)\b(?! (?:esto|esta|"
         r"este))|\bno he (?:usado|"
         r"programado|trabajado) nunca\b",
+        r"\btrabajo en (?!esto|este|esta|el (?:bug|ticket|pr)|la rama|ello|eso)\w+",
         r"\b(?:llevo|tengo) (?:\w+|\d+) años (?:de experiencia|programando|trabajando|escribiendo|usando|como|en|con|"
         r"haciendo)\b",
         r"\bno (?:sé|domino|conozco|manejo|entiendo) (?:\w+ )?(?:de |mucho de |casi nada de )?(?!qué|por|cómo|si|"
@@ -130,7 +132,7 @@ SPANISH_CUES = (
         r"\b(?:vamos a|estamos) (?:migra\w*|cambia\w*|pasa\w*|abandona\w*|retira\w*|sustitu\w*)\b(?=.*\b(?:porque|"
         r"ya que|debido|antes|hasta|desde|a partir)\b)",
     ),
-    *cues(DECISION, rf"(?=.*\b{PROMISE}\b)^(?!.*\b(?:necesito|puedes|por favor|fue|era|había|ayer)\b)", dated=True),
+    *cues(DECISION, rf"^(?=.*\b{PROMISE}\b)(?!.*\b(?:necesito|puedes|por favor|fue|era|había|ayer)\b)", dated=True),
     *cues(
         POINTER,
         rf"\b(?:est(?:á|án)|se (?:registra|guarda|documenta|publica|sigue|lleva|reporta|gestiona|apunta|anota|"

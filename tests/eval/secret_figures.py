@@ -1,7 +1,7 @@
 """Secrets: how many of the corpus are taken out, how many look-alikes stay, by group; the held-out third apart.
 
-`python tests/eval/secrets.py [-v]`; the last line is one JSON object. `-v` shows what was missed, the held-out third
-left out.
+`python tests/eval/secret_figures.py [-v]`; the last line is one JSON object. `-v` shows what was missed outside the
+held-out third.
 """
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def gone(line: Line) -> bool:
     return "[REDACTED:" in clean and not any(piece in clean for piece in line.gone)
 
 
-def main(arguments: list[str]) -> int:
-    """The tables, then the figures."""
+def measure(verbose: bool = False) -> dict[str, object]:
+    """The tables printed, the figures returned."""
     began = time.perf_counter()
     hits = [(line, gone(line)) for line in secrets()]
     kept = [(line, redact(line.text) == line.text) for line in lookalikes()]
@@ -39,12 +39,11 @@ def main(arguments: list[str]) -> int:
         figures[name] = round(sum(right for _, right in rows) / len(rows), 4)
         figures[f"{name}_held_out"] = round(sum(right for line, right in rows if line.held)
                                             / sum(line.held for line, _ in rows), 4)
-    if "-v" in arguments:
+    if verbose:
         for line in (line for rows in (hits, kept) for line, right in rows if not right and not line.held):
             print(f"{line.group}: {line.text!r} -> {redact(line.text)!r}")
     print(f"{len(hits) + len(kept)} lines in {took:.2f} s, groups {dict(Counter(line.group for line, _ in hits))}")
-    print(json.dumps(figures))
-    return 0
+    return figures
 
 
 def _share(rights: list[bool]) -> str:
@@ -52,4 +51,4 @@ def _share(rights: list[bool]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    print(json.dumps(measure("-v" in sys.argv[1:])))
