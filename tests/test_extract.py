@@ -490,6 +490,20 @@ def test_a_secret_reaches_neither_the_backend_nor_the_disk(one: Home, tmp_path: 
         assert key.encode() not in path.read_bytes()
 
 
+@pytest.mark.parametrize(("words", "quote"), [
+    ("Remember that we always wrap <user> tags in the templates.", "we always wrap ‹user> tags"),
+    ("Remember that sk-ant-api03-" + "aB3dE5gH7j" * 4 + " is for deploys only, never for tests.",
+     "[REDACTED:anthropic-key] is for deploys only"),
+])
+def test_words_that_were_made_harmless_are_still_found(one: Home, words: str, quote: str) -> None:
+    """S8, S26: a model quotes what it was shown, without keys and acting tags: that stands for the user's own turn."""
+    row = said(words)
+    one.answers({"memories": [proposal(quote, body="It is as the user said it about that.")]})
+    one.stop(row)
+    evidence, = one.rows("evidence")
+    assert (evidence["turn"], evidence["at"]) == (row["uuid"], row["timestamp"])
+
+
 def test_half_a_character_and_tags_do_no_harm(one: Home) -> None:
     """S21, S26: lone halves and tags that a client acts on are made harmless on their way into a memory."""
     one.answers(json.dumps({"memories": [proposal("always use tabs \ud83d here",

@@ -303,6 +303,31 @@ def test_a_memory_is_recalled_once_and_again_after_compaction(
     assert [note["paths"] for note in shown] == [[str(path)], [str(path)]]
 
 
+@pytest.mark.parametrize(("prompt", "out"), [
+    ("#skip", True), ("Use tabs. #skip", True), ("#skip\nplease", True), ("#skipping", False), ("a#skip", False),
+    ("skip this", False),
+])
+def test_a_prompt_takes_its_session_out(
+    harness: Harness, here: places.Places, project: Path, prompt: str, out: bool
+) -> None:
+    """From the prompt with `#skip` on nothing of this session is kept; other sessions are not touched."""
+    assert harness.send("UserPromptSubmit", payload("UserPromptSubmit", project, prompt=prompt)).code == 0
+    assert session.opted_out(here, world.SESSION) is out and not session.opted_out(here, "another")
+
+
+@pytest.mark.parametrize("source", ["startup", "resume", "clear", "compact", "fork"])
+def test_what_the_worker_has_to_say_is_said_once(
+    harness: Harness, here: places.Places, project: Path, source: str
+) -> None:
+    """S1, S18: a notice reaches the person, not the model, at the next session start of any kind, and only there."""
+    Path(here.notice).write_text("Reverie paused: 日本.\n", encoding="utf-8")
+    first = harness.send("SessionStart", payload("SessionStart", project, source=source)).data
+    assert first["systemMessage"] == "Reverie paused: 日本."
+    assert "paused" not in json.dumps(first.get("hookSpecificOutput", {}))
+    later = harness.send("SessionStart", payload("SessionStart", project, source=source, session_id="later")).data
+    assert not later or "systemMessage" not in later
+
+
 def test_a_prompt_that_comes_first_binds_the_session(harness: Harness, here: places.Places, project: Path) -> None:
     """S72: where SessionStart never ran, the first prompt does what it would have done."""
     harness.send("UserPromptSubmit", payload("UserPromptSubmit", project))

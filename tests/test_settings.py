@@ -39,6 +39,28 @@ def test_what_is_set_is_read(here: places.Places) -> None:
     assert found.faults == [] and "--flag" in found.command
 
 
+def test_what_may_be_spent_is_set(here: places.Places) -> None:
+    """S1: a person sets calls, tokens and the pause; nothing at all is an allowed number of calls."""
+    Path(here.settings).write_text("calls_per_day: 0\ntokens_per_day: 1000000\ninterval: 0\npolluted: skip\n"
+                                   "context: fork\nsummaries: no\n")
+    found = settings.load(here, {})
+    assert (found.calls_per_day, found.tokens_per_day, found.interval, found.polluted, found.context,
+            found.summaries, found.faults) == (0, 1_000_000, 0, "skip", "fork", False, [])
+
+
+@pytest.mark.parametrize("line", [
+    "calls_per_day: -1", "calls_per_day: many", "tokens_per_day: 1_000", "tokens_per_day: 1e6", "interval: 99999999",
+    "interval: 1.5", "interval: ٣", "polluted: maybe", "polluted: Keep", "context: whole", "summaries: perhaps",
+])
+def test_a_limit_that_makes_no_sense_leaves_the_default(here: places.Places, line: str) -> None:
+    """S1: a slip in a limit is named, and never means no limit."""
+    Path(here.settings).write_text(f"{line}\n")
+    found = settings.load(here, {})
+    assert (found.calls_per_day, found.tokens_per_day, found.interval, found.polluted, found.context,
+            found.summaries) == (60, 400_000, 60, "review", "delta", True)
+    assert "line 1" in found.faults[0]
+
+
 @pytest.mark.parametrize(("line", "named"), [
     ("use: perhaps", "'perhaps'"), ("backend: chatgpt", "'chatgpt'"), ("timeout: 0", "'0'"),
     ("timeout: 9999", "'9999'"),
