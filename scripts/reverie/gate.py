@@ -39,7 +39,7 @@ _TOOLS_FOLDER = re.compile(
     r"(?i)[/\\]\.(?:[\w.-]+[/\\])*(?:claude-mem|claude-memory|mem0|memsearch)\b"
     r"|[/\\](?:observer-sessions|reverie[/\\]scratch)\b"
 )
-"""Where they are started: a hidden folder of the tool's own. Who works on such a tool has its name in their path too."""
+"""Where they are started: a hidden folder of the tool's own. Who works on such a tool has its name in a path too."""
 _TOOLS_WORDS = re.compile(
     r"(?i)^\s*(?:hello memory agent|<observed_from_primary_session>|you keep the long-term memory of a coding agent"
     r"|memories already kept, by file\b"
