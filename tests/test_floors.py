@@ -18,7 +18,8 @@ FLOORS: tuple[tuple[str, str], ...] = (
     ("words", "errors places event record whole lock settings money tokens framing journal freshness prompt wire"
               " head"),
     ("nouns", "session readonly ledger proposals native origins project summaries spool wake excerpt index catalog"
-              " library secretshapes secretcontexts secretvalues suspicion secrets hosts hosts.claude transcripts"
+              " library secrets secrets.shapes secrets.contexts secrets.suspicion secrets.values"
+              " secrets.redaction hosts hosts.claude transcripts"
               " transcripts.claude transcripts.deeds models models.reply models.child models.headless"
               " models.scripted models.command models.anthropic models.claude models.fork"
               " models.offline.english_words models.offline.guards models.offline.language models.offline.days"
@@ -218,5 +219,5 @@ def test_a_memory_without_a_suspicious_word_is_written_without_a_search(home: Pa
     """S38: PreToolUse on a memory that speaks of no keys loads neither the patterns nor `re`."""
     said = b'{"session_id": "s", "tool_name": "Write", "tool_input": {"file_path": "/x/a.md", "content": "Use pnpm."}}'
     loaded = _loaded(str(SCRIPTS / "__main__.py"), "hook", "PreToolUse", stdin=said, home=home)
-    assert {"reverie.on.pre_tool", "reverie.suspicion"} <= loaded
-    assert not loaded & (HEAVY | {"re", "json", "reverie.secrets", "reverie.secretvalues"})
+    assert {"reverie.on.pre_tool", "reverie.secrets.suspicion"} <= loaded
+    assert not loaded & (HEAVY | {"re", "json", "reverie.secrets.redaction", "reverie.secrets.values"})

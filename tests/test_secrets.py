@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import secret_corpus
-from reverie import suspicion
-from reverie.secretcontexts import CONTEXTS
-from reverie.secrets import found, redact
-from reverie.secretshapes import SHAPES
+from reverie.secrets import suspicion
+from reverie.secrets.contexts import CONTEXTS
+from reverie.secrets.redaction import found, redact
+from reverie.secrets.shapes import SHAPES
 
 LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 LONG = LETTERS * 3

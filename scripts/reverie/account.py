@@ -8,8 +8,9 @@ import json
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from reverie import framing, secrets
+from reverie import framing
 from reverie.errors import Refused
+from reverie.secrets import redaction
 
 OUTCOMES = ("success", "partial", "uncertain", "fail")
 LINE = 200
@@ -59,13 +60,13 @@ class Account(NamedTuple):
 
 def line(text: str, most: int = LINE) -> str:
     """The text as one line without secrets and tags; the secrets go before anything is cut off."""
-    flat = " ".join(framing.tame(secrets.redact(text)).split())
+    flat = " ".join(framing.tame(redaction.redact(text)).split())
     return flat if len(flat) <= most else flat[:most - 1].rstrip() + "…"
 
 
 def first_line(text: str, most: int = LINE) -> str:
     """The first line of the text that says something."""
-    clean = framing.tame(secrets.redact(text))
+    clean = framing.tame(redaction.redact(text))
     return line(next((row for row in clean.splitlines() if row.strip()), ""), most)
 
 

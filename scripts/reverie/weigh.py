@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from reverie import framing, judge, models, prompt, secrets
+from reverie import framing, judge, models, prompt
 from reverie.judge import Known
 from reverie.models import Means
 from reverie.record import SCHEMA, Answer, Candidate, Job, Memory, Turn, Usage, Verdict, candidates
+from reverie.secrets import redaction
 from reverie.tokens import tokens
 
 _SHOWN = 40
@@ -40,7 +41,7 @@ def weigh(means: Means, backend: str, said: Sequence[Turn], known: Known, today:
     Secrets are taken out before the backend sees a word and again from what it says. `waiting` are proposals that
     rules made earlier: a model may confirm them by their own quotes.
     """
-    turns = [turn._replace(text=framing.tame(secrets.redact(turn.text))) for turn in said]
+    turns = [turn._replace(text=framing.tame(redaction.redact(turn.text))) for turn in said]
     answer = _answer(means, backend, turns, known, today, waiting, session, root)
     sound, faults = candidates(answer.data)
     speakers = [*turns, *(Turn("user", candidate.quote) for candidate in waiting)]
@@ -89,7 +90,7 @@ def _near(turns: Sequence[Turn], known: Known) -> list[str]:
 
 def _clean(candidate: Candidate) -> Candidate:
     """The candidate without secrets, hidden characters and tags that a client acts on."""
-    clean = {field: framing.tame(secrets.redact(getattr(candidate, field))) for field in _TEXTS}
+    clean = {field: framing.tame(redaction.redact(getattr(candidate, field))) for field in _TEXTS}
     return Candidate(**{**candidate._asdict(), **clean})
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from reverie.secrets import redact  # noqa: E402
+from reverie.secrets.redaction import redact  # noqa: E402
 from secret_corpus import Line, lookalikes, secrets  # noqa: E402
 
 

@@ -6,10 +6,11 @@ import re
 
 import click
 
-from reverie import extract, framing, house, judge, ledger, library, reconcile, secrets
+from reverie import extract, framing, house, judge, ledger, library, reconcile
 from reverie.commands import here
 from reverie.errors import Refused
 from reverie.record import TYPES, Candidate
+from reverie.secrets import redaction
 from reverie.tokens import tokens
 
 
@@ -23,7 +24,7 @@ def remember(words: tuple[str, ...], kind: str, name: str, project: str | None) 
 
     Example: reverie remember --type project "The staging database is wiped every Monday"
     """
-    text = framing.tame(secrets.redact(" ".join(words).strip()))
+    text = framing.tame(redaction.redact(" ".join(words).strip()))
     if not tokens(text):
         raise Refused("That says nothing to remember.")
     places, binding = here(project)

@@ -4,8 +4,9 @@ from __future__ import annotations
 import os
 import sys
 
-from reverie import session, suspicion
+from reverie import session
 from reverie.event import Answer, Event
+from reverie.secrets import suspicion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,5 +44,5 @@ def _stores(event: Event, places: Places) -> Iterator[str]:
 
 def _secrets() -> Any:
     """The search itself, with its patterns: loaded only when something looks like a secret."""
-    __import__("reverie.secrets")
-    return sys.modules["reverie.secrets"]
+    __import__("reverie.secrets.redaction")
+    return sys.modules["reverie.secrets.redaction"]

@@ -1,8 +1,8 @@
 """Whether a text is worth a search for secrets: cheap, without patterns, never No where the search would find one."""
 from __future__ import annotations
 
-from reverie.secretcontexts import CONTEXTS
-from reverie.secretshapes import SHAPES
+from reverie.secrets.contexts import CONTEXTS
+from reverie.secrets.shapes import SHAPES
 
 LONG = 20
 """A run of this many characters of a token, with a digit in it, is looked at more closely."""

@@ -2,7 +2,7 @@ r"""Values that are secret because of what stands before them: names, flags, hea
 
 Each row is a class (`name`: what the name says it is), substrings of which one must stand in the lowered text (and one
 of those after each `&`, too; the pattern is tried near those of the first group), how strictly the value is judged
-(`reverie.secretvalues`), and a pattern that ends where the value begins. `(?P<v>)` is the value itself where the
+(`reverie.values`), and a pattern that ends where the value begins. `(?P<v>)` is the value itself where the
 pattern has to see it.
 """
 from __future__ import annotations

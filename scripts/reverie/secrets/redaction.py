@@ -9,9 +9,9 @@ import bisect
 import functools
 import re
 
-from reverie import secretvalues, suspicion
-from reverie.secretcontexts import CONTEXTS
-from reverie.secretshapes import SHAPES
+from reverie.secrets import suspicion, values
+from reverie.secrets.contexts import CONTEXTS
+from reverie.secrets.shapes import SHAPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,15 +130,15 @@ def _told(text: str, low: str) -> Iterator[Span]:
             continue
         for match in _near(_compiled(pattern), marks, text, low):
             if level == "pin":
-                number = secretvalues.pin(text, match.end())
+                number = values.pin(text, match.end())
                 if number:
                     yield *number, kind
                 continue
             seen = "v" in match.re.groupindex
-            start, end, quoted = (*match.span("v"), False) if seen else secretvalues.after(text, match.end())
+            start, end, quoted = (*match.span("v"), False) if seen else values.after(text, match.end())
             named = (match["name"] or "token").lower() if kind == "name" else kind
             strict = "env" if level == "named" and match[0][-1] == "=" and match[0].isupper() else level
-            if secretvalues.secret(strict, text[start:end], named, quoted):
+            if values.secret(strict, text[start:end], named, quoted):
                 yield start, end, _called(named) if kind == "name" else kind
 
 
