@@ -205,7 +205,7 @@ ANSWERS = [
     (result(is_error=True, result="Invalid API key · Fix external API key"), "", 1, "login"),
     (result(is_error=True, result="x", api_error_status=401), "", 1, "login"),
     (result(is_error=True, result="x", api_error_status=403), "", 1, "login"),
-    (result(is_error=True, result="API Error: 404 model: nope", api_error_status=404), "", 1, "error"),
+    (result(is_error=True, result="API Error: 404 model: nope", api_error_status=404), "", 1, "missing"),
     (result(is_error=True, result="API Error: Connection error. ECONNREFUSED"), "", 1, "unreachable"),
     (result(is_error=True, result="Request timed out."), "", 1, "timeout"),
     (result(is_error=True, result="response exceeded the 32000 output token maximum"), "", 1, "truncated"),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import time
 import unicodedata
 from pathlib import Path
 
@@ -178,3 +179,16 @@ def test_bytes_that_are_no_text_survive_a_confirmation(store: Path) -> None:
 def test_titles_are_for_people(name: str, title: str) -> None:
     """A name's words, the first with a capital."""
     assert library.title(name) == title
+
+
+def test_what_a_killed_writer_left_is_tidied_up(tmp_path: Path) -> None:
+    """S33: a half-written file of ours goes once it is an hour old; a fresh one and everybody else's stay."""
+    store = tmp_path / "memory"
+    store.mkdir()
+    old, fresh, foreign = (store / name for name in (".a.md.123-0a1b2c.tmp", ".b.md.124-0a1b2c.tmp", ".notes.tmp"))
+    for path in (old, fresh, foreign):
+        path.write_text("half")
+    os.utime(old, (0, 0))
+    os.utime(foreign, (0, 0))
+    library.tidy(str(store), time.time())
+    assert sorted(path.name for path in store.iterdir()) == [fresh.name, foreign.name]

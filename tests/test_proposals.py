@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import world
-from reverie import judge, ledger, proposals
-from reverie.record import Candidate
+from reverie import house, judge, ledger, proposals
+from reverie.commands import review
+from reverie.record import Candidate, Turn
 from world import Home, proposal, said
 
 STORE = "/store"
@@ -163,3 +164,17 @@ def test_a_month_later_the_worker_forgets_it(one: Home) -> None:
     one.note("SessionStart", sid="next")
     one.work()
     assert waiting(one) == [("always use tabs", "expired")]
+
+
+def test_what_was_declined_is_not_proposed_again_in_other_words(home: Path) -> None:
+    """S29: a no is remembered: the same fact, said again by the rules, is refused as forgotten on purpose."""
+    made = candidate("Deploy the harbour app with kamal on Mondays", sure=False)
+    with house.opened(world.home(home), {}) as opened:
+        add(opened.ledger, made)
+        (waiting,) = proposals.waiting(opened.ledger, STORE)
+        review.declined(opened, STORE, waiting)
+        assert proposals.waiting(opened.ledger, STORE) == []
+        known = judge.Known(forgotten=ledger.forgotten(opened.ledger, STORE))
+    again = made._replace(body="On Mondays deploy the harbour app with kamal", quote="On Mondays deploy")
+    turns = [Turn("user", "On Mondays deploy the harbour app with kamal")]
+    assert judge.decide(again, turns, known).reason == "it was forgotten on purpose"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from reverie import extract, ledger, project, proposals, reconcile, session, summary
+from reverie import extract, ledger, library, project, proposals, reconcile, session, summary
 from reverie.errors import Refused
 from reverie.extract import Ask
 from reverie.house import House
@@ -82,6 +82,7 @@ def _written(house: House, note: Note) -> None:
 def _begun(house: House, note: Note) -> None:
     """A session of this project began: bring its store in step, and catch up with what earlier sessions left unread."""
     ledger.note_origin(house.ledger, note.text("store"), note.text("root"), house.stamp)
+    library.tidy(note.text("store"), house.now.timestamp())
     reconcile.shelve(house, note.text("store"))
     proposals.expire(house.ledger, house.now)
     _catch_up(house, note.text("store"), note.text("session"))

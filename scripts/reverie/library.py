@@ -16,6 +16,8 @@ from reverie.record import TYPES, Candidate, Memory
 
 INDEX = "MEMORY.md"
 _CONFLICT = re.compile(r"\(.*conflict(ed)? copy.*\)|\.sync-conflict-", re.I)
+_LEFTOVER = re.compile(r"\..+\.\d+-[0-9a-f]{6}\.tmp")
+"""How `whole` names a file that it has not finished."""
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)$", re.I)
 _LONGEST = 60
 _LARGEST = 1 << 20
@@ -38,6 +40,17 @@ def files(store: str) -> Iterator[os.DirEntry[str]]:
 
 def _is_memory(name: str) -> bool:
     return name.endswith(".md") and name != INDEX and not _CONFLICT.search(name)
+
+
+def tidy(store: str, now: float) -> None:
+    """Take away what writers that were killed left half-written, once it is an hour old."""
+    try:
+        leftovers = [entry for entry in os.scandir(store) if _LEFTOVER.fullmatch(entry.name)]
+    except OSError:
+        return
+    for entry in leftovers:
+        if now - entry.stat(follow_symlinks=False).st_mtime > 3_600:
+            os.unlink(entry.path)
 
 
 def read(path: str) -> Memory | None:

@@ -17,7 +17,7 @@ from reverie.record import Turn, Verdict
 _WHY = {
     judge.PLAUSIBLE: "the rules are not sure of it",
     judge.POLLUTED: "it reads like an instruction, and text from outside was in that session",
-    judge.YOURS: "it would change a memory that you wrote or pinned",
+    judge.YOURS: "it would change a memory that you wrote or pinned, and mark it so",
 }
 
 
@@ -40,7 +40,7 @@ def review(accept: tuple[int, ...], decline: tuple[int, ...], as_json: bool, pro
         for number in accept:
             click.echo(f"Kept: {accepted(home, binding.store, waiting[number])}")
         for number in decline:
-            proposals.settle(home.ledger, number, "declined")
+            declined(home, binding.store, waiting[number])
             click.echo(f"Declined: {number}")
         if accept or decline:
             return
@@ -66,6 +66,12 @@ def accepted(home: House, store: str, proposal: Proposal) -> str:
     return path
 
 
+def declined(home: House, store: str, proposal: Proposal) -> None:
+    """Drop it, and see that it is not proposed again in other words."""
+    proposals.settle(home.ledger, proposal.number, "declined")
+    ledger.forget(home.ledger, store, judge.words_of(proposal.candidate.body), home.stamp)
+
+
 def _one_by_one(home: House, store: str, waiting: list[Proposal]) -> None:
     """At a terminal each is asked for; elsewhere they are only listed."""
     asking = sys.stdin.isatty() and sys.stdout.isatty()
@@ -84,6 +90,6 @@ def _one_by_one(home: House, store: str, waiting: list[Proposal]) -> None:
         if key == "a":
             click.echo(f"   kept: {accepted(home, store, proposal)}")
         elif key == "d":
-            proposals.settle(home.ledger, proposal.number, "declined")
+            declined(home, store, proposal)
     if not asking:
         click.echo("\nKeep one with `reverie review --accept N`, drop it with `--decline N`.")

@@ -63,6 +63,8 @@ def _failed(error: anthropic.AnthropicError) -> Failed:
         return Failed("rate_limit", "the API says there were too many requests")
     if isinstance(error, (anthropic.AuthenticationError, anthropic.PermissionDeniedError)):
         return Failed("login", "the API does not accept the key")
+    if isinstance(error, anthropic.NotFoundError):
+        return Failed("missing", "the API does not know the model; set another `model:`")
     if isinstance(error, anthropic.APITimeoutError):
         return Failed("timeout", "the API gave no answer in time")
     if isinstance(error, anthropic.APIConnectionError):

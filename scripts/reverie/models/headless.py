@@ -114,6 +114,8 @@ def _failed(text: str, status: object = None) -> Failed:
         return Failed("rate_limit", f"the client says: {said}")
     if status in (401, 403) or re.search(r"(?i)not logged in|/login|invalid api key|authentication|\b401\b", said):
         return Failed("login", f"the client says: {said}")
+    if status == 404 or re.search(r"(?i)model\b.*\b(?:not found|not exist|not available)", said):
+        return Failed("missing", f"the client says: {said}")
     if said[:15].lower().startswith(("<!doctype", "<html")):
         return Failed("unreadable", "a web page came instead of an answer")
     if "empty or malformed" in said:
