@@ -11,6 +11,8 @@ import pytest
 import world
 from reverie import cli, index, library, places, project
 
+RULE = "From now on always deploy the harbour app with kamal"
+
 
 @pytest.fixture
 def here(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> places.Places:
@@ -147,3 +149,41 @@ def test_the_commands_of_the_real_world(here: places.Places) -> None:
     for words, code, said in ((["list", "--json"], 0, "[]\n"), (["fly"], 2, "")):
         done = subprocess.run([str(link), *words], env=env, capture_output=True, text=True, check=False, timeout=30)
         assert (done.returncode, done.stdout) == (code, said) and "Traceback" not in done.stderr
+
+
+def test_a_person_is_told_what_was_left_out(here: places.Places, capsys: pytest.CaptureFixture[str]) -> None:
+    """S8: what `remember` takes out is named by its class, so that nobody believes it saved."""
+    token = "gh" + "p_" + "a1B2" * 9
+    code, out, _ = run(capsys, "remember", f"The deploy bot uses {token} on Mondays")
+    assert code == 0 and "Left out" in out and "github-token" in out and token not in out
+
+
+def test_extract_looks_at_a_transcript_and_writes_only_when_told_to(
+    here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A dry run names what would be kept and writes nothing; the real one writes it; again it finds nothing new."""
+    path = tmp_path / "5c1f.jsonl"
+    path.write_text(json.dumps(world.said(f"{RULE}, because the scripts skip checks.")) + "\n")
+    words = ("extract", "--backend", "offline", "--json", str(path))
+    dry = json.loads(run(capsys, *words, "--dry-run")[1])
+    assert [row["op"] for row in dry] == ["create"] and not os.path.exists(store(here))
+    wet = json.loads(run(capsys, *words)[1])
+    assert [row["body"] for row in wet] == [row["body"] for row in dry] and len(list(library.files(store(here)))) == 1
+    assert json.loads(run(capsys, *words)[1]) == []
+
+
+def test_extract_leaves_a_session_alone_that_opted_out(
+    here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """S1: `#skip` holds for a look on demand too, dry or not."""
+    path = tmp_path / "5c1f.jsonl"
+    path.write_text(json.dumps(world.said(f"#skip {RULE}, because the scripts skip checks.")) + "\n")
+    for more in (("--dry-run",), ()):
+        assert json.loads(run(capsys, "extract", "--backend", "offline", "--json", *more, str(path))[1]) == []
+
+
+def test_a_pause_is_a_time_or_a_sentence(here: places.Places, capsys: pytest.CaptureFixture[str]) -> None:
+    """`pause --for` takes 30m, 2h, 1d; anything else is one sentence and changes nothing; `resume` ends it."""
+    assert run(capsys, "pause", "--for", "soon")[0] == 2 and not os.path.exists(here.pause)
+    assert run(capsys, "pause", "--for", "2h")[0] == 0 and os.path.exists(here.pause)
+    assert run(capsys, "resume")[0] == 0 and not os.path.exists(here.pause)

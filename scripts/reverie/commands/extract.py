@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from reverie import extract as job
-from reverie import freshness, house, lock, models, project, weigh
+from reverie import freshness, gate, house, lock, models, project, session, weigh
 from reverie import places as p
 from reverie.commands import here
 from reverie.errors import Refused
@@ -70,7 +70,7 @@ def _alone(places: p.Places, dry_run: bool) -> Iterator[None]:
 def _decided(home: House, asks: list[Ask], dry_run: bool, show: bool) -> list[dict[str, Any]]:
     """What was decided on each transcript, in the order of the asks."""
     rows: list[dict[str, Any]] = []
-    with click.progressbar(asks, label="Reading", file=sys.stderr if show else open(os.devnull, "w")) as bar:
+    with click.progressbar(asks, label="Reading", file=sys.stderr, hidden=not show) as bar:
         for ask in bar:
             for verdict in _dry(home, ask) if dry_run else job.run(home, ask):
                 rows.append({"transcript": ask.transcript, **_row(verdict)})
@@ -86,6 +86,8 @@ def _dry(home: House, ask: Ask) -> list[Verdict]:
         start = max(stop, 0)
         span = transcript.span(ask.transcript, start)
         stop = span.stop
+        if span.opted_out or gate.foreign(span) or session.opted_out(home.places, ask.session):
+            return []
         turns = [turn for turn in span.turns if turn.at[:19] >= ask.since or not turn.at]
         if any(turn.role == "user" for turn in turns):
             backend = models.chosen(home.means)

@@ -24,9 +24,12 @@ def remember(words: tuple[str, ...], kind: str, name: str, project: str | None) 
 
     Example: reverie remember --type project "The staging database is wiped every Monday"
     """
-    text = framing.tame(redaction.redact(" ".join(words).strip()))
+    said = " ".join(words).strip()
+    text = framing.tame(redaction.redact(said))
     if not tokens(text):
         raise Refused("That says nothing to remember.")
+    if left_out := redaction.found(said):
+        click.echo(f"Left out, as a memory is no place for a secret: {', '.join(dict.fromkeys(left_out))}.")
     places, binding = here(project)
     candidate = Candidate(kind, name or "-".join(re.findall(r"\w+", text)[:6]).lower(), text[:150], text, text)
     with house.opened(places, os.environ) as home:
