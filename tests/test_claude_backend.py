@@ -17,7 +17,7 @@ import pytest
 
 import world
 from fakes import processes
-from reverie import models, settings, spool, worker
+from reverie import cli, models, settings, spool, worker
 from reverie.models import child, headless
 from reverie.on import session_start
 from reverie.record import SCHEMA, Job
@@ -413,3 +413,23 @@ def test_what_is_kept_for_the_next_call_is_the_persons_alone(one: Client) -> Non
     one.stop(said(RULE))
     kept = Path(one.here.home, "claude-flags.json")
     assert "tabs" not in kept.read_text() and not stat.S_IMODE(kept.stat().st_mode) & 0o077
+
+
+@pytest.mark.parametrize(("answer", "kind"), [
+    ({"out": result(is_error=True, result="slow down", api_error_status=429), "code": 1}, "rate_limit"),
+    ({"out": result(is_error=True, result="Not logged in · Please run /login"), "code": 1}, "login"),
+    ({"out": "rubbish"}, "error"),
+    ({"help": "Usage: claude [options]\n  -p, --print\n"}, "missing"),
+])
+def test_status_names_what_failed_and_when_it_is_tried_again(
+    one: Client, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, answer: dict[str, Any], kind: str
+) -> None:
+    """S46, S71: nobody has to look for it: `reverie status` tells the kind, and until when nothing is tried."""
+    monkeypatch.setenv("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", str(one.store))
+    one.claude(**answer)
+    one.stop(said(RULE), replied("Sure."))
+    assert one.memories == [] and cli.main(["status", "--project", str(one.root)]) == 0
+    told = capsys.readouterr().out
+    last = next(line for line in told.splitlines() if line.startswith("last "))
+    assert f"failed ({kind}: " in last
+    assert kind == "missing" or f"1 failures ({kind}); next try" in told
