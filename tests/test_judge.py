@@ -232,7 +232,7 @@ ORDERS = [
 @pytest.mark.parametrize(("body", "how"), ORDERS)
 @pytest.mark.parametrize(("policy", "op", "reason"), [
     ("review", "propose", judge.POLLUTED), ("keep", "create", ""),
-    ("skip", "refuse", "polluted: it reads like an instruction, and outside text was about"),
+    ("skip", "refuse", "polluted: it reads like an order, and outside text was about"),
 ])
 def test_an_instruction_from_a_polluted_session(body: str, how: str, policy: str, op: str, reason: str) -> None:
     """S26, S92: where web or MCP text was about, what tells the agent to act waits, is kept, or goes, as was set."""

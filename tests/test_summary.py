@@ -165,12 +165,12 @@ def test_any_rows_can_be_told(tmp_path_factory: pytest.TempPathFactory, rows: li
 
 
 def test_a_long_session_is_told_in_constant_memory(path: Path) -> None:
-    """S83: 30 MB of prompts and commands, with one line of 10 MB, leave a small digest and need little memory."""
+    """S83: 10 MB of prompts and commands, with one line of 10 MB, leave a small digest and need little memory."""
     part = world.jsonl([*ASK, *ran("make test " + "x" * 3_000, "y" * 30_000), *ran("make test")])
     with open(path, "wb") as file:
         file.write(world.jsonl([said("First of all: mend the tide table.")]))
         file.write(world.jsonl([said("x" * 10_000_000)]))
-        for _ in range(30_000_000 // len(part)):
+        for _ in range(10_000_000 // len(part)):
             file.write(part)
     tracemalloc.start()
     told = Digest()

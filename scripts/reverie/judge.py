@@ -65,7 +65,7 @@ def decide(candidate: Candidate, turns: Sequence[Turn], known: Known) -> Verdict
         return Verdict("propose", candidate, reason=PLAUSIBLE)
     if known.polluted and known.policy != "keep" and _COMMANDING.search(_told(candidate)):
         if known.policy == "skip":
-            return Verdict("refuse", candidate, reason="polluted: it reads like an instruction, and outside text was about")
+            return Verdict("refuse", candidate, reason="polluted: it reads like an order, and outside text was about")
         return Verdict("propose", candidate, reason=POLLUTED)
     if older is None:
         return Verdict("create", candidate)

@@ -113,7 +113,7 @@ class Installed(NamedTuple):
         ends = time.monotonic() + seconds
         while spool.waiting(self.places) or spool.waiting(self.places, "taken") or self.working():
             assert time.monotonic() < ends, f"the worker is not done: {self.log()}"
-            time.sleep(0.05)
+            time.sleep(0.15)
 
     def working(self) -> bool:
         return bool(processes_with(f"HOME={self.client.home}\0"))
@@ -150,15 +150,38 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["settings", "plugin"])
 def installed(
-    request: pytest.FixtureRequest, client: real.Client, api: FakeMessages, packaged: Path, compiled: Path
+    request: pytest.FixtureRequest, client: real.Client, api: FakeMessages, packaged: Path, compiled: Path,
+    plugged: Path,
 ) -> Installed:
     """Reverie in the client, by `install` into the settings or as a plugin; its packages are this interpreter's."""
     person = Installed(client, api, request.param)
     os.makedirs(person.places.home)
     os.symlink(compiled, os.path.join(person.places.home, "pycache"))
     venv.prepare(person.places, str(packaged), sys.executable, borrow)
-    put_in(person, packaged)
+    if person.way == "plugin":
+        copied(plugged, client.home)
+    else:
+        put_in(person, packaged)
     return person
+
+
+@pytest.fixture(scope="session")
+def plugged(client_binary: Path, packaged: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which the client installed the plugin; tests start from copies of it, as that takes a second each."""
+    folder = tmp_path_factory.mktemp("plugged")
+    (folder / "project").mkdir()
+    with FakeMessages() as served:
+        put_in(Installed(real.Client(folder / "home", served, folder / "project"), served, "plugin"), packaged)
+    return folder / "home"
+
+
+def copied(template: Path, home: Path) -> None:
+    """What the client keeps of its plugins, with the paths of the new home."""
+    shutil.copytree(template / ".claude", home / ".claude", dirs_exist_ok=True)
+    for path in (home / ".claude").rglob("*.json"):
+        text = path.read_text()
+        if str(template) in text:
+            path.write_text(text.replace(str(template), str(home)))
 
 
 def put_in(person: Installed, packaged: Path) -> None:
