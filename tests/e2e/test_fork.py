@@ -81,6 +81,7 @@ def talked(installed: Installed, branch: Callable[[Body], Reply], cwd: Path | No
     return session, [asked for asked in installed.api.main if BRANCH not in asked.text][-1]
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_the_branch_repeats_the_session_byte_for_byte(installed: Installed) -> None:
     """System, tools and messages are the session's own; then come its answer and our question; the memory is stored."""
     session, last = talked(installed, trying())
@@ -99,6 +100,7 @@ def test_the_branch_repeats_the_session_byte_for_byte(installed: Installed) -> N
     assert run["calls"] == 1 and run["tokens_in"] and run["cost_usd"] is not None
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_the_branch_leaves_no_trace(installed: Installed) -> None:
     """No session file, no hook of ours, and the transcript holds nothing of the branch."""
     session, _ = talked(installed, trying())

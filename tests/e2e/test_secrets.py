@@ -9,7 +9,7 @@ import pytest
 from e2e.conftest import Installed
 from fakes import replies
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("installed", ["plugin"], indirect=True)]
 
 OFFLINE = {"REVERIE_BACKEND": "offline"}
 TOKEN = "gh" "p_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1b2C"

@@ -50,7 +50,7 @@ def worked(installed: Installed, env: dict[str, str]) -> str:
     return session
 
 
-@pytest.mark.parametrize("native", [True, False], ids=["native-on", "native-off"])
+@pytest.mark.parametrize(("installed", "native"), [("plugin", True), ("settings", False)], indirect=["installed"])
 def test_the_next_session_is_offered_the_last(installed: Installed, native: bool) -> None:
     """The file tells what was asked and learned; the next session's request holds its line once, and keeps it."""
     env = OFFLINE if native else OFFLINE | OFF
