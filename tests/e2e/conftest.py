@@ -108,7 +108,7 @@ class Installed(NamedTuple):
             index.write(f"- [{name}]({name}.md) — {description}\n")
         return path
 
-    def settled(self, seconds: float = 15) -> None:
+    def settled(self, seconds: float = 45) -> None:
         """Wait until the spool is empty and no worker is left."""
         ends = time.monotonic() + seconds
         while spool.waiting(self.places) or spool.waiting(self.places, "taken") or self.working():

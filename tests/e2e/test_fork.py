@@ -163,7 +163,7 @@ def test_a_session_at_a_terminal_is_branched(installed: Installed, terminal: Ter
     terminal.start([str(client.bin / "claude"), "--permission-mode", "default"], client.env | CLAUDE, client.project)
     terminal.wait_for("❯")
     terminal.send(FACT)
-    installed.api.wait_for(lambda requests: any(BRANCH in asked.text for asked in requests), 30)
+    installed.api.wait_for(lambda requests: any(BRANCH in asked.text for asked in requests), 90)
     (branch,) = branches(installed)
     last = [asked for asked in installed.api.main if BRANCH not in asked.text and FACT in asked.text][-1]
     count = len(last.body["messages"])
@@ -172,5 +172,5 @@ def test_a_session_at_a_terminal_is_branched(installed: Installed, terminal: Ter
     assert flat(branch.body["messages"][count]["content"]) == "OK."
     terminal.send("/exit")
     terminal.wait_end()
-    installed.settled(30)
+    installed.settled(90)
     assert len(installed.memories()) == 1

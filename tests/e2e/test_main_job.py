@@ -21,10 +21,8 @@ WORDS = "kamal"
 
 def test_what_is_said_in_one_session_is_kept(installed: Installed) -> None:
     """Within 15 s of Stop the memory file and its index line exist, and the ledger has the run."""
-    started = time.monotonic()
     session = installed.client.ask(FACT, env=OFFLINE).session_id
-    installed.settled()
-    assert time.monotonic() - started < 15
+    installed.settled(15)
     (path,) = installed.memories()
     text = path.read_text()
     assert text.startswith("---\nname: ") and "\n  type: feedback\n" in text and "  by: extract\n" in text
@@ -134,12 +132,12 @@ def test_an_interactive_session_is_remembered(installed: Installed, terminal: Te
     terminal.wait_for("❯")
     terminal.send(FACT)
     terminal.wait_for("OK.")
-    ends = time.monotonic() + 15
+    ends = time.monotonic() + 30
     while not installed.memories() and time.monotonic() < ends:
         time.sleep(0.1)
     (path,) = installed.memories()
     terminal.send("and what is the weather like?")
-    installed.api.wait_for(lambda all_asked: any("what is the weather like?" in asked.text for asked in all_asked), 20)
+    installed.api.wait_for(lambda all_asked: any("what is the weather like?" in asked.text for asked in all_asked), 60)
     mains = [asked for asked in installed.api.main if FACT in asked.text]
     assert mains[-1].messages[: len(mains[0].messages)] == mains[0].messages
     terminal.send("/exit")

@@ -60,11 +60,11 @@ class Terminal:
         """Whether the program still runs."""
         return subprocess.run([TMUX, "-L", self.socket, "has-session"], capture_output=True).returncode == 0
 
-    def wait_for(self, text: str, timeout: float = 20.0) -> str:
+    def wait_for(self, text: str, timeout: float = 45.0) -> str:
         """The screen once it shows `text`; TimeoutError carries the last screen."""
         return self.wait_until(lambda screen: text in screen, timeout, repr(text))
 
-    def wait_until(self, shown: Callable[[str], bool], timeout: float = 20.0, wanted: str = "it") -> str:
+    def wait_until(self, shown: Callable[[str], bool], timeout: float = 45.0, wanted: str = "it") -> str:
         """The screen once `shown(screen)` holds."""
         until = time.monotonic() + timeout
         while not shown(screen := self.screen()):
@@ -73,7 +73,7 @@ class Terminal:
             time.sleep(POLL)
         return screen
 
-    def wait_end(self, timeout: float = 20.0) -> None:
+    def wait_end(self, timeout: float = 45.0) -> None:
         """Return once the program has ended by itself."""
         until = time.monotonic() + timeout
         while self.alive():
