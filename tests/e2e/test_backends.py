@@ -105,7 +105,7 @@ def test_the_anthropic_backend_holds_the_model_to_the_schema(installed: Installe
     ids=["refusal", "html", "truncated", "429"],
 )
 def test_what_is_no_answer_of_the_api_stores_nothing(installed: Installed, reply: Reply, kind: str) -> None:
-    """A refusal, a web page, a cut answer and a full quota store nothing, are named in the ledger, and are not tried again."""
+    """A refusal, a web page, a cut answer and a full quota store nothing, are named in the ledger, and asked once."""
     installed.api.script(answering(reply))
     installed.client.ask(FACT, env=ANTHROPIC)
     installed.settled()
