@@ -88,7 +88,7 @@ def test_the_environment_goes_before_the_file(here: places.Places) -> None:
                                             ("on", False), ("1", False), ("offline", False)])
 def test_the_one_switch(value: str, off: bool) -> None:
     """REVERIE=off leaves the session alone altogether."""
-    assert settings.switched_off({"REVERIE": value}) is off
+    assert places.switched_off({"REVERIE": value}) is off
 
 
 @given(st.binary(max_size=200))

@@ -28,7 +28,7 @@ NEEDLE = b'.md"'
 
 def main(name: str, env: Mapping[str, str]) -> int:
     """Answer one event of the client's; always 0."""
-    if env.get(p.CHILD) or env.get("REVERIE", "").lower() in ("off", "0", "false", "no"):
+    if env.get(p.CHILD) or p.switched_off(env):
         return 0
     _thread.start_new_thread(_end_in_time, ())
     stdout, sys.stdout = sys.stdout, None  # a stray print would reach the model

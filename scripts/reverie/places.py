@@ -108,6 +108,11 @@ def here(env: Mapping[str, str]) -> Places:
     return Places(config, os.path.abspath(env.get("REVERIE_HOME") or os.path.join(config, "reverie")))
 
 
+def switched_off(env: Mapping[str, str]) -> bool:
+    """Whether this session is to be left alone altogether: `REVERIE=off`."""
+    return env.get("REVERIE", "").lower() in ("off", "false", "no", "0")
+
+
 def plugin() -> str:
     """The folder this code runs from: the plugin's root, two above the package."""
     return os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -74,11 +74,6 @@ def load(places: Places, env: Mapping[str, str]) -> Settings:
     return settings
 
 
-def switched_off(env: Mapping[str, str]) -> bool:
-    """Whether this session is to be left alone altogether: `REVERIE=off`."""
-    return env.get("REVERIE", "").lower() in _NO
-
-
 def _line(settings: Settings, number: int, line: str) -> None:
     text = line.split(" #", 1)[0].strip()
     if not text or text.startswith("#"):
