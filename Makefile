@@ -1,6 +1,6 @@
 # `make` alone tells what there is to make.
 .DEFAULT_GOAL := help
-.PHONY: help venv client test lint types check bench eval demo install uninstall lock
+.PHONY: help venv client test lint types check bench eval calibrate demo install uninstall lock
 
 PYTHON ?= python3
 EVAL ?= ../shared/eval
@@ -41,7 +41,10 @@ bench: venv ## measure the hooks against their budget
 	@PYTHONPATH=scripts $(BIN)/python tests/bench/bench.py
 
 eval: venv ## measure the quality of extraction and recall
-	@PYTHONPATH=scripts:tests $(BIN)/python tests/eval/eval.py $(EVAL)
+	@PYTHONPATH=scripts:tests $(BIN)/python tests/eval/eval.py $(EVAL) $(ONLY)
+
+calibrate: venv ## show what recall's two floors cost and bring, to choose them by
+	@PYTHONPATH=scripts:tests $(BIN)/python tests/eval/calibrate.py $(SET)
 
 demo: venv ## show a memory being made and used, without touching your own
 	$(BIN)/python scripts demo

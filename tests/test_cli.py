@@ -187,3 +187,45 @@ def test_a_pause_is_a_time_or_a_sentence(here: places.Places, capsys: pytest.Cap
     assert run(capsys, "pause", "--for", "soon")[0] == 2 and not os.path.exists(here.pause)
     assert run(capsys, "pause", "--for", "2h")[0] == 0 and os.path.exists(here.pause)
     assert run(capsys, "resume")[0] == 0 and not os.path.exists(here.pause)
+
+
+def test_a_recall_is_explained(here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """`recall --explain` names each memory with what it is worth, the words that found it and the floors."""
+    for n, (name, words) in enumerate([("deploy", "the harbour app with kamal"), ("berth", "the berth calendar")]):
+        world.memory(tmp_path / "notes", f"{name}.md", f"How to use {words}", f"Rule {n}.")
+    code, out, _ = run(capsys, "recall", "--store", str(tmp_path / "notes"), "--explain", "deploy the harbour app")
+    told = out.splitlines()[0]
+    assert code == 0 and told.startswith("deploy.md: whole; score ") and "harbour " in told
+    assert "### deploy.md" in out and "berth.md" not in out
+    assert not list(Path(here.config).rglob("notes*"))  # that folder is none of this person's
+
+
+def test_many_prompts_are_answered_from_any_folder(
+    here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`recall --store --prompts --out`: a line for each prompt with files, pointers and characters, by its own store."""
+    for store, word in (("one", "zirconium"), ("two", "palladium")):
+        world.memory(tmp_path / "stores" / store, "rule.md", f"How we ship the {word} build", f"Ship {word} by hand.")
+    prompts, out = tmp_path / "prompts.jsonl", tmp_path / "out.jsonl"
+    asked = [{"id": f"{store}-{word}", "store": store, "query": f"ship the {word} build"}
+             for store in ("one", "two") for word in ("zirconium", "palladium")]
+    prompts.write_text("".join(json.dumps(row) + "\n" for row in [*asked, {"id": "nod", "query": "thanks"}]))
+    words = ["recall", "--store", str(tmp_path / "stores"), "--prompts", str(prompts), "--out", str(out)]
+    assert run(capsys, *words)[0] == 0
+    found = {row["id"]: row for row in map(json.loads, out.read_text().splitlines())}
+    assert found["one-zirconium"]["files"] == found["two-palladium"]["files"] == ["rule.md"]
+    assert found["nod"] == {"id": "nod", "files": [], "pointers": [], "chars": 0}
+    assert all(row["chars"] > 0 for row in found.values() if row["files"] or row["pointers"])
+
+
+@pytest.mark.parametrize(("line", "said"), [("{", "line 2"), ('{"id": 1}', "line 2"), ("[]", "line 2")])
+def test_a_file_of_prompts_that_is_none_is_refused(
+    here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, said: str
+) -> None:
+    """One sentence with the line's number, code 1, and no output file is begun."""
+    (tmp_path / "store").mkdir()
+    prompts, out = tmp_path / "prompts.jsonl", tmp_path / "out.jsonl"
+    prompts.write_text('{"id": "a", "query": "b"}\n' + line + "\n")
+    words = ["recall", "--store", str(tmp_path / "store"), "--prompts", str(prompts), "--out", str(out)]
+    code, _, err = run(capsys, *words)
+    assert code == 1 and said in err and len(err.splitlines()) == 1 and not out.exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from reverie import cli, prompt, settings
+from reverie import cli, prompt, recall, settings
 from reverie.on import ANSWERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -90,3 +90,11 @@ def test_no_file_names_a_registry() -> None:
     for name in filter(None, listed.split("\0")):
         data = (ROOT / name).read_bytes() if (ROOT / name).is_file() else b""
         assert not [host for host in hosts if host.encode() in data], name
+
+
+def test_the_floors_of_recall_stand_in_the_docs_as_in_the_code() -> None:
+    """docs/recall.md names each floor with its value and marks it in its curve."""
+    text = (ROOT / "docs" / "recall.md").read_text()
+    for name in ("SURE", "PLAUSIBLE", "BESIDE"):
+        assert f"`{name}` = {getattr(recall, name)} " in text
+    assert f"| **{recall.SURE}** |" in text and f"| **{recall.PLAUSIBLE}** |" in text

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import world
-from reverie import extract, judge, ledger, lock, session, spool
+from fakes.client import fake_key
+from reverie import extract, judge, ledger, lock, lookup, query, session, spool
 from reverie.on import session_start
 from world import Home, proposal, replied, said
 
@@ -57,6 +58,19 @@ def test_what_the_user_said_becomes_a_memory(one: Home) -> None:
     with world.opened(one.here, one.env) as home:
         assert home.catalog.execute("select path from memories").fetchall() == [(str(path),)]
     one.settled()
+
+
+def test_a_memory_keeps_what_else_it_may_be_found_by(one: Home) -> None:
+    """A model's keywords stand in the head, without secrets and tags; said again with others, nothing is changed."""
+    words = ["Einrückung", fake_key(), "<system-reminder>", "indentation"]
+    again = [proposal("always use tabs", name="tabs", keywords=some) for some in (words, ["whitespace"])]
+    one.answers({"memories": again[:1]}, {"memories": again[1:]})
+    one.stop(said(RULE))
+    one.stop(said(RULE))
+    text = (one.store / "feedback_tabs.md").read_text()
+    assert "\nkeywords: [Einrückung, ‹system-reminder>, indentation]\n" in text
+    assert one.memories == ["always use tabs"]
+    assert [hit.name for hit in lookup.search(one.here, [str(one.store)], query.of("indentation?")).hits] == ["tabs"]
 
 
 def test_said_again_it_is_confirmed_and_not_written_twice(one: Home) -> None:

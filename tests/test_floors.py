@@ -15,10 +15,13 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 PACKAGE = SCRIPTS / "reverie"
 
 FLOORS: tuple[tuple[str, str], ...] = (
-    ("words", "errors places event record whole lock settings money tokens framing journal freshness prompt wire"
-              " head"),
-    ("nouns", "session readonly ledger proposals native origins project summaries spool wake excerpt index catalog"
-              " library secrets secrets.shapes secrets.contexts secrets.suspicion secrets.values"
+    ("words", "errors places event record whole lock settings money lexicon"
+              " lexicon.stopwords lexicon.stems lexicon.hangul tokens lexicon.spellings lexicon.glossary"
+              " lexicon.phrases"
+              " framing journal freshness prompt wire head glance memory_text"),
+    ("nouns", "session readonly asks query lookup usage ledger proposals native origins project summaries spool wake"
+              " excerpt"
+              " index catalog library secrets secrets.shapes secrets.contexts secrets.suspicion secrets.values"
               " secrets.redaction hosts hosts.claude transcripts"
               " transcripts.claude transcripts.deeds models models.reply models.child models.headless"
               " models.scripted models.command models.anthropic models.claude models.fork"
@@ -30,12 +33,13 @@ FLOORS: tuple[tuple[str, str], ...] = (
               " models.offline.english models.offline.french_cues models.offline.french models.offline.german_cues"
               " models.offline.german models.offline.japanese models.offline.korean models.offline.spanish_cues"
               " models.offline.spanish models.offline.wording models.offline.rules models.offline.facts"
-              " models.offline venv copies receipt clientsettings clientskills house"),
-    ("judgement", "gate judge recall weigh account digest"),
-    ("jobs", "reconcile keep extract summary errands install demo"),
+              " models.offline venv copies receipt clientsettings clientskills passages"
+              " passage_search snippet transcript_files house"),
+    ("judgement", "gate judge recall telling offers weigh account digest uses"),
+    ("jobs", "reconcile keep extract choose summary consent conversations tally ordering errands install demo"),
     ("families", "on on.session_start on.prompt on.pre_tool on.tool on.turn_end on.subagent_start commands"
                  " commands.list commands.recall commands.remember commands.show commands.status commands.setup"
-                 " commands.demo commands.extract commands.pause commands.review"),
+                 " commands.demo commands.extract commands.pause commands.review commands.search commands.cite"),
     ("doors", "desk hook worker prepare setup cli enter"),
 )
 """From the ground up; within a floor a module may import those before it."""
@@ -119,7 +123,7 @@ def test_imports_go_down(name: str) -> None:
 
 def test_a_hook_reaches_what_it_must() -> None:
     """The closure below the hooks' door is the real one: it follows the tables to every event's module."""
-    assert {"desk", "hosts.claude", "on.prompt", "on.tool", "on.turn_end", "catalog", "project"} <= _hot()
+    assert {"desk", "hosts.claude", "on.prompt", "on.tool", "on.turn_end", "lookup", "project"} <= _hot()
     assert not {"worker", "record", "head", "library", "house", "extract", "venv"} & _hot()
 
 
@@ -194,8 +198,8 @@ def test_a_real_hook_loads_nothing_slow(home: Path) -> None:
     names = [f"reverie.{name}" for name in sorted(_hot())]
     code = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r}); import {', '.join(names)}"
     loaded = _loaded("-c", code, stdin=b"", home=home)
-    assert {"reverie.on.prompt", "sqlite3"} <= loaded
-    assert not loaded & HEAVY
+    assert {"reverie.on.prompt", "_sqlite3"} <= loaded
+    assert not loaded & (HEAVY | {"sqlite3", "datetime", "json"})
 
 
 def test_a_stop_loads_nothing_slow(home: Path) -> None:

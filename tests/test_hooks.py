@@ -1,6 +1,7 @@
 """The hooks as the client meets them: by a call and as real processes, with everything broken that can be."""
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -174,10 +175,11 @@ def test_a_session_that_never_began_leaves_no_note(harness: Harness, here: place
 
 
 def test_only_a_file_in_the_store_leaves_a_note(harness: Harness, here: places.Places, project: Path) -> None:
-    """Read and Write in the session's store are noted with the real path; elsewhere nothing is, and nothing is said."""
+    """Read and Write in the session's store are noted with the real path, reading the index is not; nothing is said."""
     harness.send("SessionStart", payload("SessionStart", project))
-    inside = world.memory(store(here, project), "a.md")
+    inside = world.memory(store(here, project), "a.md", observed=time.strftime("%Y-%m-%d"))
     for tool, path in (("Read", inside), ("Write", inside), ("Edit", project / "README.md"),
+                       ("Read", inside.parent / "MEMORY.md"),
                        ("Read", inside.parent.parent / "other" / "b.md"), ("Write", inside.with_suffix(".txt"))):
         assert harness.send("PostToolUse", payload("PostToolUse", project, tool_name=tool,
                                                    tool_input={"file_path": str(path)})).out == b""
@@ -274,15 +276,20 @@ def test_the_client_that_injects_its_index_gets_no_second_one(
 def test_a_large_index_is_cut_between_lines_and_says_so(
     harness: Harness, here: places.Places, project: Path
 ) -> None:
-    """S3: 200 lines of 150 characters, some of them wide, come as at most 9,500 UTF-16 units; the newest are kept."""
+    """S3, S9: 200 lines of 150 characters, some of them wide, come as at most 9,500 UTF-16 units, the newest first.
+
+    The block says what it left out and where that is, and the worker is told.
+    """
     (folder := store(here, project)).mkdir(parents=True)
     lines = [f"- [Memory {n}](m{n}.md) — " + ("語😀" * 30 if n % 7 == 0 else "x" * 130) for n in range(200)]
     (folder / "MEMORY.md").write_text("\n".join(lines) + "\n")
     block = harness.send("SessionStart", payload("SessionStart", project)).context
     assert len(block.encode("utf-16-le")) // 2 <= 9_500
     shown = [line for line in block.splitlines() if line.startswith("- [Memory")]
-    assert shown == lines[-len(shown):] and len(shown) > 30
-    assert f"{200 - len(shown)} older entries are not shown here; read {folder}/MEMORY.md" in block
+    assert shown == lines[:-len(shown) - 1:-1] and len(shown) > 40
+    left_out = 200 - len(shown)
+    assert f"{left_out} more entries are not shown here" in block and f"read `{folder}/MEMORY.md`" in block
+    assert [note["left_out"] for _, note in spool.peek(here)] == [left_out]
 
 
 def test_a_memory_is_recalled_once_and_again_after_compaction(
@@ -292,13 +299,13 @@ def test_a_memory_is_recalled_once_and_again_after_compaction(
     path = world.memory(store(here, project), "deploy.md", "How we deploy the staging server", "Use make ship.")
     catalogued(here, world.environment(Path(here.config).parent), store(here, project))
     ask = {"prompt": "How do we deploy the staging server?"}
-    assert str(path) in harness.send("UserPromptSubmit", payload("UserPromptSubmit", project, **ask)).context
+    assert path.name in harness.send("UserPromptSubmit", payload("UserPromptSubmit", project, **ask)).context
     for n, prompt in enumerate((ask["prompt"], "ok", "/model", "<task-notification>deploy staging server", "", " ")):
         said = harness.send("UserPromptSubmit", payload("UserPromptSubmit", project, prompt=prompt, prompt_id=f"q{n}"))
         assert said.out == b""
     harness.send("SessionStart", payload("SessionStart", project, source="compact"))
     again = payload("UserPromptSubmit", project, **ask, prompt_id="p9")
-    assert str(path) in harness.send("UserPromptSubmit", again).context
+    assert path.name in harness.send("UserPromptSubmit", again).context
     shown = [note for _, note in spool.peek(here) if note["event"] == "shown"]
     assert [note["paths"] for note in shown] == [[str(path)], [str(path)]]
 
@@ -529,6 +536,7 @@ def test_broken_databases_stop_nobody(
     harness: Harness, here: places.Places, project: Path, broken: Callable[[str], object]
 ) -> None:
     """S19, S33: a catalog or ledger that is none counts as empty, and the session is bound and given its index."""
+    os.unlink(here.catalog)
     broken(here.catalog)
     broken(here.ledger)
     (folder := store(here, project)).mkdir(parents=True)
@@ -631,8 +639,8 @@ def test_a_home_with_a_strange_name_is_used(home: Path, here: places.Places, pro
 @pytest.mark.parametrize("event", EVENTS)
 def test_a_plugin_that_was_removed_stops_nobody(home: Path, tmp_path: Path, event: str) -> None:
     """S32: the command of hooks.json ends in 0 and says nothing when the plugin's folder is gone."""
-    (entry,), = (group["hooks"] for group in HOOKS[event])
-    for root in (tmp_path / "gone", tmp_path):
+    entries = [entry for group in HOOKS[event] for entry in group["hooks"]]
+    for entry, root in itertools.product(entries, (tmp_path / "gone", tmp_path)):
         done = subprocess.run(["sh", "-c", entry["command"]], input=payload(event), capture_output=True, check=True,
                               timeout=20, env={**world.environment(home), "CLAUDE_PLUGIN_ROOT": str(root)})
         assert done.stdout == b""

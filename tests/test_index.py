@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -107,25 +108,76 @@ def test_foreign_lines_are_never_touched(
 
 @given(names, st.text(max_size=400), st.text(max_size=400))
 def test_an_entry_is_one_short_line(name: str, title: str, hook: str) -> None:
-    """S9: whatever the title and the hook hold, an entry stays on its line, and the hook within its length."""
+    """S9: whatever the title and the hook hold, an entry is one line of 150 characters; a file's own long name alone
+    makes it longer, and leaves no hook."""
     entry = index.line(f"{name}.md", title, hook)
     assert len(entry.splitlines()) == 1
-    assert len(entry.partition(") — ")[2]) <= index.HOOK or len(title) > 0
+    assert len(entry) <= index.LINE or " — " not in entry.partition("](")[2]
+    if len(f"{title}{hook}") < 10:
+        assert entry.endswith(f" — {' '.join(hook.split())}" if hook.strip() else ")")
 
 
-@given(st.lists(lines, max_size=40), st.integers(0, 600))
-def test_a_cut_index_fits_and_no_line_is_cut(rows: list[str], most: int) -> None:
-    """S3, S9: within the limit always; every line shown is a whole line of the index, in order; the oldest go first."""
+orders = st.none() | st.dictionaries(st.sampled_from(["a.md", "b%20c.md", "./c.md#d"]), st.integers(0, 9))
+
+
+@given(st.lists(lines, max_size=40), st.integers(0, 600), orders)
+def test_a_cut_index_fits_and_no_line_is_cut(rows: list[str], most: int, order: dict[str, int] | None) -> None:
+    """S3, S9: within the limit always; each line shown is a whole line of the index, none twice, all of them where
+    there is room; without a list of ranks they stand in their order."""
     text = "\n".join(rows)
-    shown, dropped = excerpt.fitted(text, most)
+    shown, dropped = excerpt.fitted(text, most, order)
     assert len(shown) <= most and dropped >= 0
-    whole = [row.strip() for row in text.splitlines()]
-    kept = [row.strip() for row in shown.splitlines() if row.strip()]
-    at = -1
-    for row in kept:
-        at = whole.index(row, at + 1)
+    whole, kept = ([row.strip() for row in rows.splitlines() if row.strip()] for rows in (text, shown))
+    assert not Counter(kept) - Counter(whole)
+    if order is None:
+        left = iter(whole)
+        assert all(row in left for row in kept)
     if len(text) < most:
-        assert dropped == 0 and kept == [row for row in whole if row]
+        assert dropped == 0 and Counter(kept) == Counter(whole)
+
+
+SECTIONS = """# Mine
+Prose of my own.
+
+- [A](a.md) — a
+- [B](b.md) — b
+  which goes on here
+  - [Below B](bb.md)
+- [New](new.md) — not ranked yet
+- [C](c.md) — c
+
+## Later
+- [E](e.md)
+- [D](d.md)
+```
+- [X](x.md)
+- [A](a.md)
+```
+"""
+RANKS = excerpt.ranks("d.md\nc.md\nbb.md\na.md\nb.md\ne.md\n")
+
+
+def test_entries_stand_by_their_use_within_their_section() -> None:
+    """S51: what is new comes first, then by rank; prose, headings and code keep their places, what is indented goes
+    along; the same ranks give the same bytes."""
+    shown, dropped = excerpt.fitted(SECTIONS, 1_000, RANKS)
+    assert dropped == 0 and shown == excerpt.fitted(SECTIONS, 1_000, dict(reversed(RANKS.items())))[0]
+    assert shown.splitlines() == [
+        "# Mine", "Prose of my own.", "- [New](new.md) — not ranked yet", "- [C](c.md) — c",
+        "- [B](b.md) — b", "  which goes on here", "  - [Below B](bb.md)", "- [A](a.md) — a", "## Later",
+        "- [D](d.md)", "- [E](e.md)", "```", "- [X](x.md)", "- [A](a.md)", "```"]
+
+
+def test_what_is_used_least_is_left_out_first() -> None:
+    """S3, S9: with less and less room entries go from the worst rank up, whatever their section; what is new last."""
+    gone: list[str] = []
+    for most in range(len(SECTIONS), 60, -1):
+        shown, dropped = excerpt.fitted(SECTIONS, most, RANKS)
+        rows = shown.partition("```")[0]
+        gone += [file for file in ("e", "a", "bb", "b", "c", "d", "new") if f"]({file}.md)" not in rows and
+                 file not in gone]
+        assert dropped == len(gone)
+    assert gone == ["e", "a", "bb", "b", "c", "d", "new"]
 
 
 def test_the_newest_entries_are_kept() -> None:

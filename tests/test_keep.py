@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import world
-from reverie import catalog, errands, index, library, proposals, recall, spool
+from reverie import errands, index, library, lookup, proposals, query, spool
 from reverie.errands import Note
 from world import Home, proposal, replied, said
 
@@ -59,7 +59,7 @@ def changed(one: Home, op: str, **more: str) -> Path:
 
 def recalled(one: Home, words: str) -> list[str]:
     """The files that a prompt with these words would be shown."""
-    hits, _ = catalog.search(one.here, [str(one.store)], recall.query(words), 40)
+    hits = lookup.search(one.here, [str(one.store)], query.of(words)).hits
     return sorted(os.path.basename(hit.path) for hit in hits)
 
 

@@ -12,12 +12,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from fakes import processes
-from reverie import house, index, ledger, library, places, session, spool, worker
+from reverie import catalog, house, index, ledger, library, places, session, spool, worker
+from reverie.lexicon import glossary
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPILED = ROOT / ".cache" / "pycache"
@@ -42,7 +44,19 @@ def home(folder: Path, worker: str = IDLE) -> places.Places:
     python.write_text(worker)
     python.chmod(0o755)
     (python.parent.parent / "ready").write_text("")
+    shutil.copyfile(_catalog(), here.catalog)
     return here
+
+
+def _catalog() -> Path:
+    """An empty catalog, made once for all tests: filling in the glossary takes longer than most of them."""
+    shipped = Path(glossary.__file__).with_suffix(".txt").read_bytes()
+    made = COMPILED.parent / f"catalog-{hashlib.sha256(catalog.SCHEMA.encode() + shipped).hexdigest()[:12]}.db"
+    if not made.exists():
+        with tempfile.TemporaryDirectory(dir=made.parent) as folder:
+            catalog.open_catalog(places.Places(folder, folder)).close()
+            os.replace(os.path.join(folder, "catalog.db"), made)
+    return made
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -126,7 +140,7 @@ def transcript(path: str | Path, rows: Iterable[object]) -> str:
     return str(path)
 
 
-def proposal(quote: str, **more: str) -> dict[str, str]:
+def proposal(quote: str, **more: Any) -> dict[str, Any]:
     """One memory as a backend proposes it, resting on `quote`."""
     return {"type": "feedback", "name": "a-rule", "description": "When writing code here", "body": quote, "why": "",
             "how": "", "quote": quote, "scope": "project", **more}

@@ -1,23 +1,24 @@
 """The full-text index of all stores: derived from the files, safe to delete, rebuilt when it is not whole.
 
-The worker keeps it in step with the folders; a hook reads it and takes whatever is wrong with it for an empty one.
+The worker keeps it in step with the folders; a hook reads it, by `lookup`, and takes whatever is wrong with it for an
+empty one.
 """
 from __future__ import annotations
 
-import math
 import os
+import re
 import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-from reverie import readonly
-from reverie.tokens import tokens
+from reverie.lexicon import glossary, spellings
+from reverie.lookup import VERSION, Hit, entries, ids
+from reverie.memory_text import stamp_of
+from reverie.tokens import HAN, script_of, tokens
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from reverie.places import Places
 
-VERSION = 1
 SCHEMA = """
 create table stores (
     number integer primary key,
@@ -27,56 +28,52 @@ create table memories (
     id integer primary key,   -- its store's number in the upper half: so a search can keep to a range
     path text not null unique,
     stamp text not null,      -- size and time of the file when it was read
+    line text not null,       -- what the index says of it
     name text not null,
     description text not null,
     type text not null,
-    body text not null,
-    observed text not null    -- ISO day, or empty
+    observed text not null,   -- ISO day, or empty
+    pinned integer not null,
+    uses integer not null,    -- how often it was read or used, as the ledger counts
+    replaces text not null    -- names of memories that it says it stands for, parted by blanks
 );
-create virtual table words using fts5 (head, body, columnsize = 0,
-    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '-_./:@+#'");
+create table glossary (       -- the shipped one: what a form means
+    form text not null,
+    meaning text not null,
+    primary key (form, meaning)
+) without rowid;
+create table spellings (      -- a word of some memory, by each form that lacks one of its letters
+    form text not null,
+    word text not null,
+    primary key (form, word)
+) without rowid;
+create virtual table words using fts5 (name, about, body, aside, columnsize = 0,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '-_./:@+#='");
+create virtual table vocabulary using fts5vocab (words, row);
 """
-"""`words` holds each memory's tokens, made by `tokens` and parted by blanks: head is name, description and keywords."""
-_FEW = 40
-"""Fewer memories than this say nothing of how rare a word is: they count as this many."""
-_COMMON = 1_000
-"""A word that more memories hold, or more than a third of a store, finds none: it adds to what rarer words find."""
+"""`words` holds each memory's tokens, made by `tokens` and parted by blanks: its name, title and keywords; its
+description and index line; its body; and of the body what says why, and links."""
+_LABEL = re.compile(r"^[ \t]*\**(why|reason|because|原因|理由|为什么|為什麼|이유|warum|grund|pourquoi|por qué)"
+                    r"\b[^:：]{0,20}[:：]", re.I)
+_HOW = re.compile(r"\*\*[^*\n]{1,24}[:：]\*\*|\*\*[^*\n]{1,24}\*\*[:：]")
+_REPLACES = re.compile(r"supersede|replace|instead of|取代|代替|替代|废弃|置き換|に代わ|廃止|대체"
+                       r"|ersetzt|remplace|reemplaza|sustituye", re.I)
+_SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9.]+)+")
 
 
-class Hit:
-    """A memory that shares words with a query: `head` and `body` hold the words that each of the two shares."""
+class Row(NamedTuple):
+    """A memory as it is entered. `stamp` and `line` tell whether it has to be entered anew."""
 
-    __slots__ = ("path", "name", "description", "type", "body", "observed", "stamp", "head_words", "body_words")
-
-    def __init__(self, row: tuple[str, ...], query: list[str]) -> None:
-        self.path, self.name, self.description, self.type, self.body, self.observed, self.stamp = row[:7]
-        head, body = set(row[7].split()), set(row[8].split())
-        self.head_words = [word for word in query if word in head]
-        self.body_words = [word for word in query if word in body and word not in head]
-
-
-def search(places: Places, stores: list[str], query: list[str], most: int) -> tuple[list[Hit], dict[str, float]]:
-    """The memories of these stores that hold a word of the query, best first, and each word's share of the memories.
-
-    For hooks: read-only; an absent, broken or foreign catalog finds nothing.
-    """
-    if not query or not os.path.exists(places.catalog):
-        return [], {}
-    try:
-        db = readonly.connect(places.catalog)
-        try:
-            if db.execute("pragma user_version").fetchone()[0] != VERSION:
-                return [], {}
-            return _search(db, stores, query, most)
-        finally:
-            db.close()
-    except sqlite3.Error:
-        return [], {}
-
-
-def rarity(share: float) -> float:
-    """What a word is worth that this share of all memories holds: 0.5 for one that all hold, 4 for one in 200."""
-    return 0.5 + min(3.5, -1.5 * math.log10(max(share, 1e-4)))
+    path: str
+    stamp: str
+    line: str
+    name: str
+    description: str
+    type: str
+    body: str
+    observed: str
+    keywords: str
+    pinned: bool
 
 
 def open_catalog(places: Places) -> sqlite3.Connection:
@@ -98,29 +95,49 @@ def discard(places: Places) -> None:
             os.unlink(places.catalog + end)
 
 
-def stamps(db: sqlite3.Connection, store: str) -> dict[str, str]:
-    """The stamp of each memory of the store that the catalog knows, by path."""
-    return dict(db.execute("select path, stamp from memories where id between ? and ?", _range(db, store)).fetchall())
+def known(db: sqlite3.Connection, store: str) -> dict[str, tuple[str, str]]:
+    """The stamp and the index line of each memory of the store that the catalog knows, by path."""
+    rows = db.execute("select path, stamp, line from memories where id between ? and ?", ids(db, store)).fetchall()
+    return {path: (stamp, line) for path, stamp, line in rows}
 
 
 def stamp(entry: os.DirEntry[str]) -> str:
     """What changes when the file does."""
-    stat = entry.stat()
-    return f"{stat.st_size}-{stat.st_mtime_ns}-{stat.st_ino}"
+    return stamp_of(entry.stat())
 
 
-def put(db: sqlite3.Connection, store: str, rows: Iterable[tuple[str, str, str, str, str, str, str, str]]) -> None:
-    """Enter memories: (path, stamp, name, description, type, body, observed, keywords), each over what was there."""
+def listed(db: sqlite3.Connection, store: str) -> list[Hit]:
+    """All memories of the store that stand, the one observed last first: for a manifest."""
+    rows = db.execute("select path, name, description, type, observed, stamp, pinned, uses, replaces from memories"
+                      " where id between ? and ? and description != '' order by observed desc, path", ids(db, store))
+    return [Hit(row) for row in rows]
+
+
+def put(db: sqlite3.Connection, store: str, rows: Iterable[Row]) -> None:
+    """Enter memories, each over what was there."""
     db.execute("insert or ignore into stores (store) values (?)", (store,))
-    first, last = _range(db, store)
-    for path, mark, name, description, kind, body, observed, keywords in rows:
-        remove(db, [path])
+    first, last = ids(db, store)
+    for row in rows:
+        remove(db, [row.path])
         newest = db.execute("select max(id) from memories where id between ? and ?", (first, last)).fetchone()[0]
-        row = (newest or first) + 1
-        db.execute("insert into memories values (?, ?, ?, ?, ?, ?, ?, ?)",
-                   (row, path, mark, name, description, kind, body, observed))
-        head = " ".join(tokens(f"{name} {description} {keywords}"))
-        db.execute("insert into words (rowid, head, body) values (?, ?, ?)", (row, head, " ".join(tokens(body))))
+        number = (newest or first) + 1
+        db.execute("insert into memories values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
+                   (number, row.path, row.stamp, row.line, row.name, row.description, row.type, row.observed,
+                    int(row.pinned), _replaced(row)))
+        fields = [_indexed(db, text) for text in _fields(row)]
+        db.execute("insert into words (rowid, name, about, body, aside) values (?, ?, ?, ?, ?)",
+                   (number, *map(" ".join, fields)))
+        words = {word for field in fields for word in field if spellings.spelled(word)}
+        db.executemany("insert or ignore into spellings values (?, ?)",
+                       ((form, word) for word in words for form in spellings.forms(word)))
+
+
+def count(db: sqlite3.Connection, store: str, uses: Mapping[str, int]) -> None:
+    """Note how often memories of the store were used, by path; only what has changed is written."""
+    rows = db.execute("select path, uses from memories where id between ? and ?", ids(db, store)).fetchall()
+    changed = [(uses.get(path, 0), path) for path, noted in rows if uses.get(path, 0) != noted]
+    if changed:
+        db.executemany("update memories set uses = ? where path = ?", changed)
 
 
 def remove(db: sqlite3.Connection, paths: Iterable[str]) -> None:
@@ -130,55 +147,37 @@ def remove(db: sqlite3.Connection, paths: Iterable[str]) -> None:
         db.execute("delete from memories where path = ?", (path,))
 
 
-def _search(
-    db: sqlite3.Connection, stores: list[str], query: list[str], most: int
-) -> tuple[list[Hit], dict[str, float]]:
-    points: dict[int, float] = {}
-    counts = dict.fromkeys(query, 0)
-    total = 0
-    for store in stores:
-        first, last = _range(db, store)
-        total += db.execute("select count(*) from memories where id between ? and ?", (first, last)).fetchone()[0]
-        few = max(_FEW, min(_COMMON, total // 3))
-        for word in query:
-            anywhere, in_head = _holding(db, word, (first, last), few)
-            counts[word] += len(anywhere)
-            if len(anywhere) <= few:
-                _add(points, [*anywhere, *in_head], rarity(len(anywhere) / max(total, _FEW)))
-    best = sorted(points, key=lambda row: (-points[row], row))[:most]
-    shares = {word: count / max(total, _FEW) for word, count in counts.items() if count}
-    return _hits(db, best, query), shares
+def forget_words(db: sqlite3.Connection) -> None:
+    """Strike the spellings of words that no memory holds any more."""
+    db.execute("delete from spellings where word not in (select term from vocabulary)")
 
 
-def _holding(db: sqlite3.Connection, word: str, ids: tuple[int, int], few: int) -> tuple[list[int], list[int]]:
-    """The rows that hold the word, and those that hold it in their head; one more than `few` is as good as all."""
-    quoted = '"' + word.replace('"', '""') + '"'
-    find = "select rowid from words where words match ? and rowid between ? and ? limit ?"
-    anywhere = [row for (row,) in db.execute(find, (quoted, *ids, few + 1))]
-    if not anywhere or len(anywhere) > few:
-        return anywhere, []
-    return anywhere, [row for (row,) in db.execute(find, (f"head : {quoted}", *ids, few))]
+def _indexed(db: sqlite3.Connection, text: str) -> list[str]:
+    """What a text is found by: its tokens, each single Han character, and what its words mean."""
+    found = tokens(text)
+    found += dict.fromkeys(c for c in text if script_of(c) == HAN)
+    return found + glossary.meanings(text, lambda forms: entries(db, forms))
 
 
-def _add(points: dict[int, float], rows: list[int], worth: float) -> None:
-    for row in rows:
-        points[row] = points.get(row, 0.0) + worth
+def _fields(row: Row) -> tuple[str, str, str, str]:
+    """Name, about, body and aside, as `words` has them."""
+    title, _, hook = row.line.partition("\n")
+    body: list[str] = []
+    aside: list[str] = []
+    why = False
+    for line in row.body.splitlines():
+        why = bool(_LABEL.match(line)) or (why and bool(line.strip()) and not _HOW.search(line))
+        (aside if why else body).append(_HOW.sub(" ", line))
+    spaced = row.name.replace("-", " ").replace("_", " ")
+    return (f"{spaced} {row.name} {title} {row.keywords}", f"{row.description} {hook}", "\n".join(body),
+            "\n".join(aside))
 
 
-def _hits(db: sqlite3.Connection, rows: list[int], query: list[str]) -> list[Hit]:
-    found = db.execute(
-        "select m.path, m.name, m.description, m.type, m.body, m.observed, m.stamp, w.head, w.body, m.id"
-        f" from memories m join words w on w.rowid = m.id where m.id in ({','.join('?' * len(rows))})", rows
-    )
-    by_row = {row[-1]: Hit(row, query) for row in found}
-    return [by_row[row] for row in rows if row in by_row]
-
-
-def _range(db: sqlite3.Connection, store: str) -> tuple[int, int]:
-    """Between which ids the memories of the store lie; nothing lies there for a store that is not known."""
-    row = db.execute("select number from stores where store = ?", (store,)).fetchone()
-    number = row[0] if row else 0
-    return number << 32, (number << 32) + (1 << 32) - 1
+def _replaced(row: Row) -> str:
+    """Names, as a sentence of it says that it replaces them; its own is none."""
+    said = [part for part in re.split(r"[.;。；\n]\s", f"{row.description}\n {row.body}") if _REPLACES.search(part)]
+    named = dict.fromkeys(slug for part in said for slug in _SLUG.findall(part.casefold()))
+    return " ".join(slug for slug in named if slug != row.name.casefold())
 
 
 def _opened(path: str) -> sqlite3.Connection:
@@ -191,6 +190,7 @@ def _opened(path: str) -> sqlite3.Connection:
     if db.execute("pragma user_version").fetchone()[0] != VERSION:
         for statement in SCHEMA.split(";\n"):
             db.execute(statement)
+        db.executemany("insert or ignore into glossary values (?, ?)", glossary.entries())
         db.execute(f"pragma user_version = {VERSION}")
     db.execute("commit")
     return db

@@ -11,6 +11,7 @@ import click
 from reverie import errors, places
 
 VERBS = {
+    "cite": ("reverie.commands.cite", "Tell which memories shaped a session, with file and line."),
     "demo": ("reverie.commands.demo", "Show the main job in a throw-away home: two sessions, no key, no network."),
     "extract": ("reverie.commands.extract", "Look at transcripts when asked to; also those from before Reverie."),
     "install": ("reverie.commands.setup", "Install hooks, skills and the command for your user."),
@@ -20,6 +21,7 @@ VERBS = {
     "remember": ("reverie.commands.remember", "Save a memory in your own words."),
     "resume": ("reverie.commands.pause", "Extract again, and forget about earlier failures."),
     "review": ("reverie.commands.review", "Decide on the memories that wait for your yes."),
+    "search": ("reverie.commands.search", "Search the memories, or with --sessions past conversations."),
     "show": ("reverie.commands.show", "Print one memory with its evidence."),
     "status": ("reverie.commands.status", "Tell what Reverie does here, what it did last, and whether it works."),
     "uninstall": ("reverie.commands.setup", "Take away all that install made; memories stay."),

@@ -6,11 +6,27 @@ import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from reverie import extract, ledger, library, project, proposals, reconcile, session, summary
+from reverie import (
+    choose,
+    conversations,
+    extract,
+    ledger,
+    library,
+    ordering,
+    project,
+    proposals,
+    reconcile,
+    session,
+    summary,
+    tally,
+    usage,
+)
+from reverie.choose import Wanted
 from reverie.errors import Refused
 from reverie.extract import Ask
 from reverie.house import House
 from reverie.library import INDEX
+from reverie.tally import Ended
 
 ENDS = ("Stop", "StopFailure", "PreCompact", "SessionEnd")
 PATIENCE = 3_600
@@ -19,6 +35,8 @@ _QUIET = 600
 """Seconds without a write after which a transcript is taken for left alone."""
 _RECENT = 50
 """Sessions that are looked at for something unread."""
+_REMEMBERED = datetime.timedelta(days=400)
+"""How long it is known which memory came before the model in which turn."""
 _LONG_TURN = 900
 """Seconds that a turn may have taken whose session was running before Reverie was installed."""
 
@@ -36,11 +54,15 @@ class Note(NamedTuple):
 
 
 def workable(notes: Iterable[Note], now: float) -> list[Note]:
-    """All but the notes about files written in a turn that still goes on: no file is touched in the middle of one."""
+    """All but the notes about files written in a turn that still goes on: no file is touched in the middle of one.
+
+    A prompt that waits for a choice goes first: it is of use only while its turn lasts.
+    """
     rest = list(notes)
     ended = {note.text("session"): note.left for note in rest if note.text("event") in ENDS}
-    return [note for note in rest
-            if note.text("event") != "wrote" or note.left <= ended.get(note.text("session"), now - PATIENCE)]
+    ready = [note for note in rest
+             if note.text("event") != "wrote" or note.left <= ended.get(note.text("session"), now - PATIENCE)]
+    return sorted(ready, key=lambda note: note.text("event") != "ask")
 
 
 def work(house: House, note: Note, batch: list[Note]) -> None:
@@ -50,6 +72,8 @@ def work(house: House, note: Note, batch: list[Note]) -> None:
         _count(house, note)
     elif event == "wrote":
         _written(house, note)
+    elif event == "ask":
+        choose.run(house, Wanted(note.text("session"), note.text("store"), note.text("prompt"), note.text("ticket")))
     elif event == "SessionStart":
         _begun(house, note)
     elif event == "SubagentStop":
@@ -65,8 +89,15 @@ def _last(batch: list[Note], sid: str) -> Note:
 
 def _count(house: House, note: Note) -> None:
     paths = note.says.get("paths")
-    for path in paths if isinstance(paths, list) else [note.text("path")]:
-        ledger.count_use(house.ledger, str(path), note.text("event"), house.stamp)
+    came = list(map(str, paths)) if isinstance(paths, list) else [_listed(note.text("path"), note.text("store"))]
+    turn = note.text("prompt_id") or f"{note.left:.6f}"
+    tally.brought(house, note.text("event"), note.text("session"), turn, came, note.left)
+
+
+def _listed(path: str, store: str) -> str:
+    """The file as the store's listing has it: a hook names it without links."""
+    real = os.path.join(os.path.realpath(store), "")
+    return os.path.join(store, path[len(real):]) if path.startswith(real) else path
 
 
 def _written(house: House, note: Note) -> None:
@@ -86,7 +117,13 @@ def _begun(house: House, note: Note) -> None:
     reconcile.shelve(house, note.text("store"))
     proposals.expire(house.ledger, house.now)
     _catch_up(house, note.text("store"), note.text("session"))
+    usage.thin(house.ledger, (house.now - _REMEMBERED).isoformat())
+    ordering.refresh(house, note.text("store"))
+    left_out = note.says.get("left_out")
+    ordering.left_out(house, note.text("store"), left_out if isinstance(left_out, int) else 0)
     summary.quiet(house, note.text("session"))
+    here = session.Binding(note.text("root"), note.text("store"), False)
+    conversations.keep_up(house, here, note.text("transcript"))
 
 
 def _catch_up(house: House, store: str, now_running: str) -> None:
@@ -116,8 +153,13 @@ def _ended(house: House, note: Note) -> None:
     extract.run(house, Ask(sid, note.text("transcript"), binding.root, binding.store, note.text("event"),
                            ledger.saved(house.ledger, sid), binding.since, note.text("last_message")))
     reconcile.shelve(house, binding.store)
+    if not session.opted_out(house.places, sid):
+        tally.ended(house, Ended(sid, binding.store, note.text("transcript"), note.text("prompt_id"),
+                                 note.text("last_message"), note.left))
+    ordering.refresh(house, binding.store)
     if note.text("event") == "SessionEnd":
         summary.finished(house, sid, note.text("transcript"), binding, "SessionEnd")
+    conversations.keep_up(house, binding, note.text("transcript"))
 
 
 def _binding(house: House, note: Note) -> session.Binding:

@@ -122,7 +122,7 @@ def _weighed(
         kind = failure.kind if isinstance(failure, Failed) else "unreadable"
         calls = 0 if backend in FREE or kind == "missing" else 1
         ledger.end_run(house.ledger, number, "failed", f"{kind}: {failure}", time.monotonic() - began, calls=calls)
-        _tell(house, ask, kind, str(failure))
+        tell(house, ask.session, kind, str(failure))
         return _given_up(house, ask, path, span, tries + (kind in _ITS_OWN_FAULT), kind)
     verdicts += weighed.verdicts
     kept = keep.every(house, ask.store, ask.session, weighed.verdicts, weighed.turns, number)
@@ -191,9 +191,9 @@ def _given_up(house: House, ask: Ask, path: str, span: tuple[int, int], tries: i
     return True
 
 
-def _tell(house: House, ask: Ask, kind: str, sentence: str) -> None:
-    """Leave a notice for the next session start, where there is one to give."""
-    spent = ledger.spent(house.ledger, ask.session, house.stamp)
+def tell(house: House, session: str, kind: str, sentence: str) -> None:
+    """Leave a notice of a failed call for the next session start, where there is one to give."""
+    spent = ledger.spent(house.ledger, session, house.stamp)
     text = money.notice(spent.failures, ledger.failures(house.ledger, kind), kind, sentence)
     if text:
         whole.write(house.places.notice, text.encode("utf-8"))

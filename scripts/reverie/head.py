@@ -6,7 +6,7 @@ leave every other byte, its comments and its line ends as they were.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import frontmatter
@@ -15,6 +15,10 @@ from frontmatter.default_handlers import YAMLHandler
 
 _FENCE = re.compile(r"\A(\ufeff?)---[ \t]*(\r?\n)(.*?)(?<=\n)---[ \t]*(?:\r?\n|\Z)", re.S)
 _KEY = re.compile(r"^(\s*)([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$")
+
+
+class Written(str):
+    """A value that is YAML already and is set as it stands."""
 
 
 class Plain(YAMLHandler):
@@ -65,6 +69,12 @@ def scalar(value: str) -> str:
     return written.split("\n")[0]
 
 
+def sequence(values: Iterable[str]) -> Written:
+    """The values as YAML writes a list on one line."""
+    listed = yaml.safe_dump(list(values), allow_unicode=True, width=float("inf"), default_flow_style=True)
+    return Written(listed.strip())
+
+
 def _flat(keys: Mapping[Any, object], outer: str = "") -> dict[str, str]:
     flat: dict[str, str] = {}
     for key, value in keys.items():
@@ -99,6 +109,7 @@ def _unquoted(value: str) -> str:
 
 def _set(lines: list[str], key: str, value: str, end: str) -> None:
     outer, _, inner = key.rpartition(".")
+    written = value if isinstance(value, Written) else scalar(value)
     block = _block(lines, outer)
     if block is None and any(match[2] == outer for match in map(_KEY.match, lines) if match and not match[1]):
         return
@@ -107,13 +118,13 @@ def _set(lines: list[str], key: str, value: str, end: str) -> None:
         if match and match[2] == inner and bool(match[1]) == bool(outer):
             comment = re.search(r"[ \t]+#.*$", lines[n].rstrip("\r\n"))
             ending = lines[n][len(lines[n].rstrip("\r\n")):]
-            lines[n] = f"{match[1]}{inner}: {scalar(value)}{comment[0] if comment else ''}{ending}"
+            lines[n] = f"{match[1]}{inner}: {written}{comment[0] if comment else ''}{ending}"
             return
     if block is None:
         lines.append(f"{outer}:{end}")
         block = range(len(lines), len(lines))
     indent = _indent(lines, block) if outer else ""
-    lines.insert(block.stop, f"{indent}{inner}: {scalar(value)}{end}")
+    lines.insert(block.stop, f"{indent}{inner}: {written}{end}")
 
 
 def _block(lines: list[str], outer: str) -> range | None:

@@ -44,10 +44,18 @@ def main(name: str, env: Mapping[str, str]) -> int:
 
 def respond(name: str, raw: bytes, places: p.Places, env: Mapping[str, str]) -> bytes:
     """What to print for the event. Input that concerns no memory is left before a parser is even loaded."""
-    if not raw or (name in ("PreToolUse", "PostToolUse") and NEEDLE not in raw):
+    if not raw or _idle(name, raw, places):
         return b""
     __import__("reverie.desk")  # as below, by name: `importlib` would have to be loaded for it
     return bytes(sys.modules["reverie.desk"].respond(name, raw, places, env))
+
+
+def _idle(name: str, raw: bytes, places: p.Places) -> bool:
+    """Whether it is a tool's call that concerns no memory and finds none that was chosen for its session."""
+    if name not in ("PreToolUse", "PostToolUse") or NEEDLE in raw:
+        return False
+    session = raw.partition(b'"session_id"')[2].split(b'"', 2)[1:2]
+    return name == "PreToolUse" or not session or not os.path.exists(places.offer(session[0].decode("latin-1")))
 
 
 def _stdin() -> bytes:

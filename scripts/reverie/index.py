@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import urllib.parse
 
-from reverie.excerpt import is_entry
+from reverie.excerpt import is_entry, target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +16,33 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"^\s*(```|~~~)")
 LINK = re.compile(r"\[[^\]]*\]\(\s*<?([^)>]+?)>?\s*\)")
 """A Markdown link; its group is where it leads."""
-HOOK = 150
-"""The longest hook of a line, in characters."""
+LINE = 150
+"""Characters of a line that we write; only a file's own name can make it longer."""
+LINES, CHARACTERS = 200, 25_000
+"""What a client loads of the file: it cuts off the rest without a word to the person."""
+NEARLY = 0.8
+"""Of either of the two, from which on a dream is due."""
 
 
 def linked(text: str) -> set[str]:
     """The files the index leads to, as paths below the store; links in code blocks lead nowhere."""
     return {target for line in _prose(text) for target in _targets(line)}
+
+
+def lines(text: str) -> dict[str, str]:
+    """What each entry says, its title and its hook parted by a line end, by the one file it leads to."""
+    said: dict[str, str] = {}
+    for row in filter(is_entry, _prose(text)):
+        targets = list(_targets(row))
+        if len(targets) == 1:
+            title, _, hook = row.partition("](")
+            said.setdefault(targets[0], f"{title.partition('[')[2].strip()}\n{hook.partition(')')[2].strip(' —-:–')}")
+    return said
+
+
+def targets(text: str) -> list[str]:
+    """Where each entry leads, in the letters that stand there, from the first to the last."""
+    return [target(row) for row in _prose(text) if is_entry(row)]
 
 
 def with_line(text: str, file: str, title: str, hook: str) -> str:
@@ -51,12 +71,42 @@ def reworded(text: str, before: str, after: str) -> str:
 
 
 def line(file: str, title: str, hook: str) -> str:
-    """One entry, whole on its line whatever the title and the hook hold."""
-    name = " ".join(title.split()).replace("[", "(").replace("]", ")")
-    said = " ".join(hook.split())
-    if len(said) > HOOK:
-        said = said[: HOOK - 1].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
-    return f"- [{name}]({urllib.parse.quote(file, safe='/._-~')}) — {said}"
+    """One entry, whole on its line whatever the title and the hook hold, and no longer than `LINE` if that can be."""
+    link = f"]({urllib.parse.quote(file, safe='/._-~')})"
+    room = LINE - len(f"- [{link} — ")
+    name = _cut(" ".join(title.split()).replace("[", "(").replace("]", ")"), max(20, min(60, room - 40)))
+    said = _cut(" ".join(hook.split()), max(0, room - len(name)))
+    return f"- [{name}{link}" + (f" — {said}" if said else "")
+
+
+def extent(text: str) -> tuple[int, int]:
+    """Lines and characters of the index as a client counts them against its limits."""
+    loaded = text.strip()
+    return len(loaded.splitlines()), len(loaded) + sum(1 for c in loaded if c > "\uffff")
+
+
+def fullness(text: str) -> float:
+    """How much of what a client loads the index takes up: 1.0 is all of it, more is cut off."""
+    lines, characters = extent(text)
+    return max(lines / LINES, characters / CHARACTERS)
+
+
+def without_line(text: str, entry: str) -> str:
+    """The index without the first line that is exactly `entry`; the same text where none is."""
+    rows = text.splitlines(keepends=True)
+    found = next((n for n, row in enumerate(rows) if row.rstrip("\r\n") == entry), None)
+    return text if found is None else "".join(rows[:found] + rows[found + 1:])
+
+
+def file_of(link: str) -> str:
+    """The file that a link leads to, as a path below the store."""
+    return urllib.parse.unquote(link.partition("#")[0]).removeprefix("./")
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…" if most > 10 else ""
 
 
 def _behind_last_entry(lines: list[str]) -> int:
@@ -82,6 +132,6 @@ def _prose(text: str) -> Iterator[str]:
 
 def _targets(row: str) -> Iterator[str]:
     for match in LINK.finditer(row):
-        target = urllib.parse.unquote(match[1].partition("#")[0]).removeprefix("./")
-        if target.endswith(".md") and "://" not in target:
-            yield target
+        file = file_of(match[1])
+        if file.endswith(".md") and "://" not in file:
+            yield file

@@ -8,6 +8,7 @@ import datetime
 import os
 import sqlite3
 
+from reverie import usage
 from reverie.money import Spent
 
 TYPE_CHECKING = False
@@ -104,6 +105,19 @@ MIGRATIONS = (
         session text primary key
     ) without rowid;
     """,
+    """
+    create table unsearched (      -- projects whose conversations are not to be searched
+        root text primary key,
+        since text not null
+    ) without rowid;
+    create table hushed (          -- when a session was not to be listened to, because of a pause
+        session text not null,
+        since text not null,       -- ISO, UTC, seconds
+        until text not null,
+        primary key (session, since)
+    ) without rowid;
+    """,
+    usage.MIGRATION,
 )
 """Each brings the ledger one version further; `user_version` counts how many have run."""
 
@@ -190,7 +204,8 @@ def spent(db: sqlite3.Connection, session: str, today: str) -> Spent:
         " where started >= ? and started < strftime('%Y-%m-%dT%H:%M:%SZ', ?, '+1 day')", (today, today)
     ).fetchone()
     last = db.execute(
-        "select started from runs where session = ? and calls > 0 order by id desc limit 1", (session,)
+        "select started from runs where session = ? and calls > 0 and job != 'recall' order by id desc limit 1",
+        (session,)  # a choice at each prompt must not put off the look at what was said
     ).fetchone()
     failed = [run for run in _failed(db) if run["calls"]]
     kind = _kind(failed[0]) if failed else ""
@@ -268,12 +283,3 @@ def _epoch(stamp: str | None) -> float:
     if not stamp:
         return 0.0
     return datetime.datetime.fromisoformat(stamp.replace("Z", "+00:00")).timestamp()
-
-
-def count_use(db: sqlite3.Connection, path: str, column: str, now: str) -> None:
-    """One more showing or reading of the memory at `path`; `column` is shown or read."""
-    db.execute(
-        f"insert into usage (path, {column}, last) values (?, 1, ?)"
-        f" on conflict (path) do update set {column} = {column} + 1, last = excluded.last",
-        (path, now),
-    )

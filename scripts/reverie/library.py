@@ -72,7 +72,7 @@ def read(path: str) -> Memory | None:
         body=body,
         observed=_day(keys, "observed") or _day(keys, "created") or _day(keys, "modified"),
         created=_day(keys, "created"),
-        keywords=keys.get("metadata.keywords") or keys.get("keywords") or keys.get("tags", ""),
+        keywords=_keywords(keys),
         by=keys.get("metadata.by") or keys.get("by") or ("" if keys else "user"),
         pinned=(keys.get("metadata.pinned") or keys.get("pinned", "")).lower() in ("true", "yes", "1"),
         superseded="superseded_by" in keys or "metadata.superseded_by" in keys,
@@ -109,6 +109,8 @@ def revise(path: str, candidate: Candidate, today: str) -> None:
     data = whole.read(path) or b""
     text = data.decode("utf-8", "surrogateescape")
     changes = {"description": candidate.description, "metadata.observed": today}
+    if candidate.keywords and not _keywords(head.split(text)[0]):
+        changes["keywords"] = head.sequence(candidate.keywords.split(", "))
     revised = head.with_body(head.edited(text, changes), _body(candidate))
     whole.write(path, revised.encode("utf-8", "surrogateescape"), over=data)
 
@@ -144,6 +146,7 @@ def _written(candidate: Candidate, by: str, today: str, source: str) -> str:
         "---",
         f"name: {head.scalar(candidate.name)}",
         f"description: {head.scalar(candidate.description)}",
+        *([f"keywords: {head.sequence(candidate.keywords.split(', '))}"] if candidate.keywords else []),
         "metadata:",
         f"  type: {candidate.type}",
         f"  scope: {candidate.scope}",
@@ -160,6 +163,11 @@ def _body(candidate: Candidate) -> str:
     reasons = [("Why", candidate.why), ("How to apply", candidate.how)]
     tail = [f"**{label}:** {text}" for label, text in reasons if text]
     return "\n".join([candidate.body, *([""] if tail else []), *tail]) + "\n"
+
+
+def _keywords(keys: dict[str, str]) -> str:
+    """What a head names its memory to be found by, as keywords or as tags, wherever it does."""
+    return " ".join(filter(None, map(keys.get, ("keywords", "tags", "metadata.keywords", "metadata.tags"))))
 
 
 def _day(keys: dict[str, str], key: str) -> str:

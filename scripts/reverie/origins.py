@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 
 from reverie import readonly
 
@@ -21,6 +20,6 @@ def of(places: Places, store: str) -> str | None:
             row = db.execute("select origin from stores where store = ?", (store,)).fetchone()
         finally:
             db.close()
-    except sqlite3.Error:
+    except readonly.Error:
         return None
     return str(row[0]) if row else None

@@ -100,6 +100,15 @@ class Places:
         flat = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in session)
         return os.path.join(self.home, "sessions", flat[:100] or "_")
 
+    def order(self, store: str) -> str:
+        """Where the worker lays down in which order the entries of the store's index are useful, best first."""
+        flat = "".join(c if c.isascii() and c.isalnum() else "-" for c in store)
+        return os.path.join(self.home, "orders", flat[-200:])
+
+    def offer(self, session: str) -> str:
+        """Where the worker lays what a model chose for the session, until a hook takes it. `hooks/run` knows it."""
+        return os.path.join(self.session(session), "offer.json")
+
 
 def here(env: Mapping[str, str]) -> Places:
     """The places of the person whose environment this is."""

@@ -29,6 +29,10 @@ def add(
     db: sqlite3.Connection, store: str, reason: str, candidate: Candidate, said: tuple[str, str, str], now: str
 ) -> None:
     """Let the candidate wait; `said` is session, turn and time of the user's words. The same one waits only once."""
+    met = db.execute("select candidate from proposals where store = ?", (store,))
+    if any(Candidate(**json.loads(row["candidate"]))._replace(keywords="") == candidate._replace(keywords="")
+           for row in met):
+        return
     fields = json.dumps(candidate._asdict(), ensure_ascii=False, sort_keys=True)
     db.execute(
         "insert or ignore into proposals (store, reason, status, candidate, session, turn, at, since)"

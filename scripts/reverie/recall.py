@@ -1,64 +1,97 @@
-"""Which memories apply to a prompt, and how they are put before the model. Pure: it reads nothing.
+"""Which memories apply to a prompt, and how they are put before the model. Pure: it decides from what it is given.
 
-A memory scores, for each word it shares with the prompt, that word's rarity among all memories, twice where the word
-stands in its name, description or keywords. No shared word, no memory.
+score  = sum over the prompt's terms of  weight * worth * place / (place + 2)
+place  = 3 in the name, title or keywords + 2 in the description or index line + 2 in the body + 1 in its why
+worth  = the rarity of the term among the store's memories: 3.3 for a token that one holds, whatever the store's size;
+         half of that for words of any talk about code, 0.7 for a pair of characters, for a word of the same meaning
+         and for a slip, 1.3 for an identifier whole, and for its parts together 0.6
+behind = when another hit says that it replaces this one: half, and less than the other's
+sure   = score less half of its best term, so that one word alone is seldom enough; a third of that when the prompt asks
+         for something that stands for itself
+
+A memory that is `SURE` comes with its body, one that is `PLAUSIBLE` as a line. No word of its own that the prompt's
+typed part shares with it: no memory.
 """
 from __future__ import annotations
 
-import datetime
+import os
 
-from reverie.catalog import rarity
 from reverie.framing import tame
-from reverie.freshness import age
-from reverie.tokens import tokens
+from reverie.freshness import age, days_since
+from reverie.lexicon.stopwords import COMMON
+from reverie.tokens import HIRAGANA, SPACED, script_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from reverie.catalog import Hit
+    from collections.abc import Callable, Iterable
+
+    from reverie.lookup import Found, Hit
+    from reverie.query import Query, Term
 
 MOST = 5
 BUDGET = 6_000
 """Characters of a whole recall."""
 BODY = 1_200
-"""Characters of one memory."""
-FLOOR = 6.0
-"""A memory below this is not shown."""
-_QUERY = 64
-"""Words of a prompt that are looked up: a long paste says no more in its middle than at its ends."""
-_SYNTHETIC = ("/", "!", "<", "[Request interrupted", "Caveat:")
+"""Characters of one memory's body."""
+POINTER = 100
+"""Characters of a memory's line."""
+SURE = 1.4
+"""From here on the body is shown."""
+PLAUSIBLE = 0.5
+"""From here on a line is shown. Below it: nothing."""
+BESIDE = 0.25
+"""Share of the best hit's score that any other must reach."""
+_NAME, _ABOUT, _BODY, _ASIDE = 3.0, 2.0, 2.0, 1.0
+_SATURATION = 2.0
+_LEAD = 0.5
+_WHOLE, _PARTS, _PIECES = 1.3, 0.6, 0.8
+"""What an identifier is worth whole and its parts together, and the mean of the pairs of a word without spaces."""
+_APART = 0.33
+_TYPE_WORDS = {
+    "user": {"rol", "timezon", "background"}, "feedback": {"rul", "convent", "styl", "prefer"},
+    "project": {"decid", "decision", "deadlin", "mileston"}, "reference": {"link", "url", "dashboard", "wiki"},
+}
+_TYPE = 1.1
+"""What a memory gains whose type the prompt's words go with; they make no hit."""
 
 
-def query(prompt: str) -> list[str]:
-    """The words of a prompt to look for; none when no person asked for anything."""
-    said = prompt.strip()
-    if said.startswith(_SYNTHETIC):
-        return []
-    own = _own(said)
-    words = list(dict.fromkeys(tokens(own if len(own) <= 8_000 else f"{own[:4_000]} {own[-4_000:]}")))
-    return words if len(words) <= _QUERY else words[: _QUERY // 2] + words[-_QUERY // 2:]
+class Apt:
+    """A hit that applies: its score, how sure that is, and whether its body is to be shown."""
+
+    __slots__ = ("hit", "score", "sure", "whole", "why")
+
+    def __init__(self, hit: Hit, score: float, sure: float, why: list[tuple[str, float]]) -> None:
+        self.hit = hit
+        self.score = score
+        self.sure = sure
+        self.whole = sure >= SURE
+        self.why = why
 
 
-def _own(said: str) -> str:
-    """The prompt without code blocks and what the client marks as pasted."""
-    typed = " ".join(said.split("```")[::2])
-    while "<pasted_content" in typed:
-        before, _, rest = typed.partition("<pasted_content")
-        typed = f"{before} {rest.partition('</pasted_content')[2].partition('>')[2]}"
-    return typed
+def ranked(query: Query, found: Found) -> list[Apt]:
+    """All hits that share a word with the query, best first; of equals the pinned, the used, the newest."""
+    said = {term.word for term in query.terms if term.weight == 1.0}
+    worth = {token: worth * _kind(token) for token, worth in found.worth.items() if worth}
+    points = [_Points(term, worth) for term in query.terms if not worth.keys().isdisjoint(term.tokens())]
+    apt = [_weighed(query, points, hit, said) for hit in found.hits]
+    apt = [each for each in apt if each.score > 0]
+    replacing = [(other, set(other.hit.replaces.split())) for other in apt if other.hit.replaces]
+    for each in apt if replacing else ():
+        _put_behind(each, [other for other, replaced in replacing if _names(each.hit) & replaced])
+    apt.sort(key=lambda each: (-round(each.score, 1), -each.hit.pinned, -each.hit.uses, _reversed(each.hit.observed),
+                               -each.score, each.hit.path))
+    return apt
 
 
-def choose(hits: list[Hit], shares: dict[str, float], shown: set[str]) -> list[Hit]:
-    """The hits that apply and were not shown yet, best first; among equals the one confirmed last."""
-    scored = [(score(hit, shares), hit) for hit in hits if mark(hit) not in shown]
-    apt = [(points, hit) for points, hit in scored if points >= FLOOR]
-    apt.sort(key=lambda pair: (-pair[0], _reversed(pair[1].observed), pair[1].path))
-    return [hit for _, hit in apt[:MOST]]
-
-
-def score(hit: Hit, shares: dict[str, float]) -> float:
-    """How surely the memory applies."""
-    worth = {word: rarity(share) for word, share in shares.items()}
-    return 2 * sum(worth[word] for word in hit.head_words) + sum(worth[word] for word in hit.body_words)
+def choose(query: Query, found: Found, shown: Iterable[str] = ()) -> list[Apt]:
+    """At most five that apply and were not shown yet, the sure ones first."""
+    apt = ranked(query, found)
+    best = apt[0].score if apt else 0.0
+    seen = set(shown)
+    fit = [each for each in apt
+           if each.sure >= PLAUSIBLE and each.score >= BESIDE * best and mark(each.hit) not in seen]
+    fit.sort(key=lambda each: not each.whole)
+    return fit[:MOST]
 
 
 def mark(hit: Hit) -> str:
@@ -66,26 +99,119 @@ def mark(hit: Hit) -> str:
     return f"{hit.stamp} {hit.path}"
 
 
-def worded(hits: list[Hit], frame: str, today: datetime.date) -> tuple[str, list[Hit]]:
-    """The text for the model, and those of the hits that it had room for."""
-    parts, used = [frame], []
-    size = len(frame)
-    for hit in hits:
-        part = _worded(hit, today)
+def _put_behind(apt: Apt, replacing: list[Apt]) -> None:
+    """A memory that others say they replace is worth half, and less than any of those."""
+    if replacing:
+        share = min(0.5, *(0.9 * other.score / apt.score for other in replacing))
+        apt.score, apt.sure = apt.score * share, apt.sure * share
+        apt.whole = apt.sure >= SURE
+
+
+def _weighed(query: Query, points: list[_Points], hit: Hit, said: set[str]) -> Apt:
+    met = [(each, value) for each in points if (value := each.of(hit)) > 0]
+    score = sum(value for _, value in met) if any(each.typed for each, _ in met) else 0.0
+    if said & _TYPE_WORDS.get(hit.type, set()):
+        score *= _TYPE
+    sure = score - _LEAD * max((value for _, value in met), default=0.0)
+    return Apt(hit, score, sure * _APART if query.apart else sure, [(each.word, value) for each, value in met])
+
+
+class _Points:
+    """What a term can say for a memory: whole, by its parts, or by a word that stands for it, whichever says most."""
+
+    __slots__ = ("word", "typed", "weight", "whole", "parts", "others")
+
+    def __init__(self, term: Term, worth: dict[str, float]) -> None:
+        self.word = term.word or term.tokens()[-1]
+        self.typed = term.weight == 1.0
+        self.weight = term.weight
+        spaced = _spaced(term.word)
+        parts = 1.0 if not term.word else _PARTS if spaced else _PIECES * _kind(term.word) / max(1, len(term.parts))
+        self.whole = [(term.word, worth.get(term.word, 0.0) * (_WHOLE if term.parts and spaced else 1.0))]
+        self.parts = [(part, worth[part] * parts) for part in term.parts if worth.get(part)]
+        self.others = [(token, worth[token] * share) for token, share in term.others if worth.get(token)]
+
+    def of(self, hit: Hit) -> float:
+        name, about, body, aside = hit.fields
+        said = [[_placed(_NAME * (token in name) + _ABOUT * (token in about) + _BODY * (token in body)
+                         + _ASIDE * (token in aside)) * worth for token, worth in tokens] if tokens else [0.0]
+                for tokens in (self.whole, self.parts, self.others)]
+        return self.weight * max(said[0][0], sum(said[1]), max(said[2]))
+
+
+def _placed(place: float) -> float:
+    return place / (place + _SATURATION)
+
+
+def _kind(token: str) -> float:
+    scripts = {script_of(c) for c in token[:2]}
+    if token in COMMON:
+        return 0.5
+    if len(token) == 1:
+        return 0.3
+    if scripts == {HIRAGANA} and len(token) == 2:
+        return 0.15
+    if HIRAGANA in scripts:
+        return 0.4
+    return 0.7 if len(token) == 2 and not _spaced(token) else 1.0
+
+
+def _spaced(token: str) -> bool:
+    return script_of(token[:1]) == SPACED
+
+
+def _names(hit: Hit) -> set[str]:
+    stem = os.path.basename(hit.path).removesuffix(".md").casefold()
+    return {hit.name.casefold(), stem, stem.partition("_")[2]}
+
+
+def worded(apt: list[Apt], frame: Callable[[str, bool], str], body: Callable[[Hit], str | None],
+           today: str) -> tuple[str, list[Hit]]:
+    """The text for the model, and those of the memories that it had room for.
+
+    `frame` words what goes before, of a folder and with advice or without; `body` reads a memory's text, None when its
+    file is not the one that was found any more.
+    """
+    told = [(each.hit, part) for each in apt if (part := _part(each, body, today))]
+    if not told:
+        return "", []
+    store = os.path.dirname(told[0][0].path)
+    aged = any((days_since(hit.observed, today) or 0) > 1 for hit, _ in told)
+    parts, used = [frame(store, aged)], []
+    size = len(parts[0])
+    for hit, part in told:
         if size + len(part) + 2 > BUDGET:
             break
         parts.append(part)
         used.append(hit)
         size += len(part) + 2
-    return ("\n\n".join(parts), used) if used else ("", [])
+    return "\n".join(parts), used
 
 
-def _worded(hit: Hit, today: datetime.date) -> str:
-    body = tame(hit.body or hit.description)
-    if len(body) > BODY:
-        body = body[:BODY].rsplit("\n", 1)[0].rstrip() + "\n[cut here; the file holds the rest]"
+def _part(apt: Apt, body: Callable[[Hit], str | None], today: str) -> str:
+    """A memory as it is shown: with its body, or as a line."""
+    text = body(apt.hit)
+    if text is None:
+        return ""
+    hit = apt.hit
+    if not apt.whole:
+        saved = f", {age(hit.observed, today)}" if hit.observed else ""
+        line = f"- {_where(hit)}{saved}: {tame(hit.description or text)}".split("\n")[0]
+        return line if len(line) <= POINTER else line[:POINTER - 1].rsplit(" ", 1)[0] + "…"
     kind = f"{hit.type}, " if hit.type else ""
-    return f"### {tame(hit.name)} ({kind}{age(hit.observed, today)})\n{hit.path}\n{body}"
+    return f"\n### {_where(hit)} ({kind}{age(hit.observed, today)})\n{_cut(tame(text or hit.description))}"
+
+
+def _where(hit: Hit) -> str:
+    """The file, with the name before it where the file does not say it."""
+    file = os.path.basename(hit.path)
+    return file if hit.name and hit.name in file else f"{tame(hit.name)} ({file})"
+
+
+def _cut(body: str) -> str:
+    if len(body) <= BODY:
+        return body
+    return body[:BODY].rsplit("\n", 1)[0].rstrip() + "\n[cut here; the file holds the rest]"
 
 
 def _reversed(day: str) -> tuple[int, ...]:

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reverie import catalog, index, library, lock, whole
 from reverie.house import House
 from reverie.library import INDEX
+from reverie.record import Memory
 
 _TRIES = 5
 _PATIENCE = 10.0
@@ -30,21 +31,35 @@ def shelve(house: House, store: str) -> int:
 
 
 def _shelve(db: sqlite3.Connection, store: str) -> int:
-    known = catalog.stamps(db, store)
-    found = {entry.path: catalog.stamp(entry) for entry in library.files(store)}
-    changed = [path for path, mark in found.items() if known.get(path) != mark]
+    known = catalog.known(db, store)
+    lines = _lines(store)
+    found = {entry.path: (catalog.stamp(entry), lines.get(entry.path, "")) for entry in library.files(store)}
+    changed = [path for path, state in found.items() if known.get(path) != state]
     gone = [path for path in known if path not in found]
     if not changed and not gone:
         return 0
-    read = [memory for memory in map(library.read, changed) if memory]
-    memories = [memory._replace(name="", description="", body="", keywords="") if memory.superseded else memory
-                for memory in read]  # known, so that it is not read again, but found by no word
+    rows = [_row(memory, *found[memory.path]) for memory in map(library.read, changed) if memory]
     db.execute("begin immediate")
     catalog.remove(db, gone)
-    catalog.put(db, store, [(m.path, found[m.path], m.name, m.description, m.type, m.body, m.observed, m.keywords)
-                            for m in memories])
+    catalog.put(db, store, rows)
+    if gone or len(known) and changed:
+        catalog.forget_words(db)
     db.execute("commit")
     return len(changed) + len(gone)
+
+
+def _row(memory: Memory, stamp: str, line: str) -> catalog.Row:
+    """As the catalog enters it; a superseded one is known, so that it is not read again, but found by no word."""
+    if memory.superseded:
+        return catalog.Row(memory.path, stamp, line, "", "", memory.type, "", memory.observed, "", False)
+    return catalog.Row(memory.path, stamp, line, memory.name, memory.description, memory.type, memory.body,
+                       memory.observed, memory.keywords, memory.pinned)
+
+
+def _lines(store: str) -> dict[str, str]:
+    """What the index says of each memory, title and hook parted by a line end, by path."""
+    text = (whole.read(os.path.join(store, INDEX)) or b"").decode("utf-8", "replace")
+    return {os.path.normpath(os.path.join(store, file)): said for file, said in index.lines(text).items()}
 
 
 def list_in_index(store: str, paths: list[str]) -> int:
@@ -71,6 +86,25 @@ def reword(store: str, path: str, description: str) -> None:
         file, title = _file(store, path), library.title(memory.name)
         before, after = (index.line(file, title, hook) for hook in (memory.description, description))
         _edit(store, lambda text: index.reworded(text, before, after))
+
+
+def condense(store: str, order: Sequence[str], today: str) -> int:
+    """Bring an index that a client would not load whole within its limits; by how many lines it shrank.
+
+    `order` are the targets of its entries, the most useful first. Only lines as we write them go, the least useful
+    first, and of no memory that is pinned, the user's own, or said today; the files stay.
+    """
+    def thinned(text: str) -> str:
+        for target in reversed(order):
+            if index.fullness(text) <= 1:
+                break
+            file = index.file_of(target)
+            memory = library.read(os.path.join(store, file))
+            if memory and not memory.pinned and memory.by != "user" and memory.observed < today:
+                text = index.without_line(text, index.line(file, library.title(memory.name), memory.description))
+        return text
+
+    return -_edit(store, thinned)
 
 
 def _file(store: str, path: str) -> str:

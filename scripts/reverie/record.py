@@ -23,7 +23,8 @@ SCHEMA: dict[str, Any] = {
             "items": {
                 "type": "object",
                 "additionalProperties": False,
-                "required": ["type", "name", "description", "body", "why", "how", "quote", "scope", "op", "target"],
+                "required": ["type", "name", "description", "body", "why", "how", "keywords", "quote", "scope", "op",
+                             "target"],
                 "properties": {
                     "type": {"type": "string", "enum": list(TYPES)},
                     "name": _TEXT,
@@ -31,6 +32,7 @@ SCHEMA: dict[str, Any] = {
                     "body": _TEXT,
                     "why": _TEXT,
                     "how": _TEXT,
+                    "keywords": {"type": "array", "items": _TEXT},
                     "quote": _TEXT,
                     "scope": {"type": "string", "enum": list(SCOPES)},
                     "op": {"type": "string", "enum": list(OPS)},
@@ -40,7 +42,11 @@ SCHEMA: dict[str, Any] = {
         },
     },
 }
-"""The one form in which every backend answers; `why`, `how` and, where nothing older is meant, `target` are empty."""
+"""The one form in which every backend answers; `why`, `how`, `keywords` and, where nothing older is meant, `target`
+may be empty.
+"""
+KEYWORDS = 12
+"""Of a memory, at most; each of at most four words and 40 characters: more would be a sentence."""
 
 
 class Turn(NamedTuple):
@@ -57,6 +63,8 @@ class Candidate(NamedTuple):
     """A memory somebody proposes. `quote` is the user's own words that it rests on.
 
     `op` and `target` say which file of the store it updates or supersedes. What is not `sure` waits for a person.
+    `keywords`, parted by commas, is what it can be found by besides its own words; two that differ in nothing else
+    say the same.
     """
 
     type: str
@@ -69,6 +77,7 @@ class Candidate(NamedTuple):
     scope: str = "project"
     op: str = "create"
     target: str = ""
+    keywords: str = ""
     sure: bool = True
 
 
@@ -180,8 +189,23 @@ def _candidate(raw: object, n: int) -> Candidate:
         raise Refused(f"memory {n} has the unknown scope {raw['scope']!r}")
     if raw.get("op", "create") not in OPS:
         raise Refused(f"memory {n} has the unknown op {raw['op']!r}")
-    fields: dict[str, Any] = {field: mended(value).strip() for field, value in raw.items()}
-    return Candidate(**fields)
+    fields: dict[str, Any] = {field: mended(value).strip() for field, value in raw.items() if field != "keywords"}
+    return Candidate(**fields, keywords=keywords(raw.get("keywords")))
+
+
+def keywords(raw: object) -> str:
+    """The sound ones of a list of keywords, or of a text with commas between them, as such a text.
+
+    What is too long, an address or a sentence is left out: it is no loss to the memory, and must not speak to a model.
+    """
+    items = raw.split(",") if isinstance(raw, str) else raw if isinstance(raw, list) else []
+    words = [" ".join(mended(item).replace(",", " ").split()) for item in items if isinstance(item, str)]
+    return ", ".join(list(dict.fromkeys(filter(_keyword, words)))[:KEYWORDS])
+
+
+def _keyword(word: str) -> bool:
+    address = "://" in word or word.lower().startswith("www.")
+    return bool(word) and len(word) <= 40 and len(word.split()) <= 4 and not address and word[-1] not in ".!?。！？"
 
 
 def mended(text: str) -> str:

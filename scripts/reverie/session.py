@@ -16,6 +16,10 @@ _TWINS = 5.0
 """Seconds within which the same bytes for the same event are one call that two registrations passed on."""
 
 
+_FOLLOWED, _WORDS = 4_000, 16
+"""Characters that are looked at of what the prompts of a session were about, and words of each that are kept."""
+
+
 class Binding:
     """The project a session was bound to at its start: folder, store, and whether the client injects the index.
 
@@ -83,11 +87,28 @@ def show(places: Places, session: str, marks: list[str]) -> None:
 
 
 def forget_shown(places: Places, session: str) -> None:
-    """After compaction the model has lost what it was shown."""
+    """After compaction the model has lost what it was shown; what was asked for it before that is out of place."""
+    for path in (_path(places, session, "shown"), _path(places, session, "asked"), places.offer(session)):
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            pass
+
+
+def followed(places: Places, session: str) -> list[list[str]]:
+    """What the prompts before this one were about, the last one first: the words of each that stood in a memory."""
     try:
-        os.unlink(_path(places, session, "shown"))
-    except FileNotFoundError:
-        pass
+        with open(_path(places, session, "followed"), encoding="utf-8") as file:
+            return [line.split() for line in file.read()[-_FOLLOWED:].splitlines()[:-3:-1]]
+    except (OSError, ValueError):
+        return []
+
+
+def follow(places: Places, session: str, words: list[str]) -> None:
+    """Remember what this prompt was about."""
+    if words:
+        with open(_path(places, session, "followed"), "a", encoding="utf-8", errors="replace") as file:
+            file.write(f"{' '.join(words[:_WORDS])}\n")
 
 
 def opt_out(places: Places, session: str) -> None:

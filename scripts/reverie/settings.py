@@ -18,9 +18,11 @@ _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 _NUMBERS = {
     "timeout": (1, 600), "calls_per_day": (0, 100_000), "tokens_per_day": (0, 1_000_000_000), "interval": (0, 86_400),
+    "sessions_mb": (1, 10_000),
 }
-_CHOICES = {"polluted": ("review", "keep", "skip"), "context": ("delta", "fork")}
-_SWITCHES = ("use", "summaries")
+_CHOICES = {"polluted": ("review", "keep", "skip"), "context": ("delta", "fork"),
+            "recall": ("none", "lexical", "model")}
+_SWITCHES = ("use", "summaries", "sessions", "citations")
 _WORDS = ("model", "command", "script")
 
 
@@ -28,7 +30,8 @@ class Settings:
     """Every choice with its default. `faults` holds a sentence for each line that was passed over."""
 
     __slots__ = ("use", "backend", "model", "command", "script", "timeout", "calls_per_day", "tokens_per_day",
-                 "interval", "polluted", "context", "summaries", "faults")
+                 "interval", "polluted", "context", "summaries", "sessions", "sessions_mb", "recall", "citations",
+                 "faults")
 
     def __init__(self) -> None:
         self.use = True
@@ -55,6 +58,14 @@ class Settings:
         """What the claude backend is shown: `delta` only the new turns, `fork` the whole session as a cached prefix."""
         self.summaries = True
         """Summarise finished sessions and offer the last one in a line at the next start."""
+        self.sessions = True
+        """Make what was said in past sessions searchable; `off` drops what is there."""
+        self.sessions_mb = 100
+        """Megabytes of text that is searchable, in all projects together; the oldest goes first."""
+        self.recall = "lexical"
+        """How memories come to a prompt: `none`, `lexical` (shared words), or `model`: a backend's choice besides."""
+        self.citations = False
+        """Ask the agent to name the memories its answer rests on, as `[memory: name]`."""
         self.faults: list[str] = []
 
 

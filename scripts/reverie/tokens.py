@@ -1,6 +1,6 @@
 """One tokenizer for writing, searching and comparing: what is one word to one of them is one word to all.
 
-NFKC and casefold; identifiers kept whole and split (`snake_case`, `camelCase`, paths, flags); light English stemming;
+NFKC and casefold; identifiers kept whole and split (`snake_case`, `camelCase`, paths, flags); light stemming;
 overlapping pairs of characters where a script has no spaces. Read by hand, character by character: compiling patterns
 would cost a hook more than any prompt takes.
 """
@@ -8,43 +8,66 @@ from __future__ import annotations
 
 import unicodedata
 
+from reverie.lexicon.hangul import bare
+from reverie.lexicon.stems import stem
+from reverie.lexicon.stopwords import HAN_FUNCTION, KANA_FUNCTION, STOP
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_JOINS = frozenset("./:@+#-")
-"""Characters that hold an identifier together: `src/a.py`, `pnpm@9.1`, `--no-verify`, `c++`."""
-_ENDINGS = ("ings", "ing", "edly", "ed", "ions", "ion", "ies", "es", "s", "ly")
-STOP = frozenset(
-    "a about above after again all also am an and any are as at be because been before being below between both but by"
-    " can could did do does doing done down each else ever few for from further get gets got had has have having he her"
-    " here hers him his how i if in into is it its itself just let like make makes may me might more most much must my"
-    " need no nor not now of off ok on once one only or other our out over own please put same say see shall she should"
-    " so some such sure take tell than thank thanks that the their them then there these they thing this those through"
-    " to too try under until up us use used using very want was way we were what when where which while who whom whose"
-    " why will with would yes yet you your show look help know think go going come work works add new fix change update"
-    " 的 了 是 我 你 他 她 它 们 在 有 和 就 不 也 都 这 那 吗 呢 吧 请 把 被 给 一 个 什么 怎么 我们 你们 一下 这个"
-    " 那个 可以 如何".split()
-)
+_JOINS = frozenset("./:@+#-'’")
+"""Characters that hold a word together: `src/a.py`, `pnpm@9.1`, `--no-verify`, `c++`, `user's`."""
+_ELIDED = frozenset("l d j n s c m t qu".split())
+HAN, KATAKANA, HIRAGANA, HANGUL, THAI = "han", "katakana", "hiragana", "hangul", "thai"
+SPACED = ""
 
 
 def tokens(text: str) -> list[str]:
-    """The words of `text` in order, repeats kept, stop words left out."""
-    found: list[str] = []
-    for word in _words(text if text.isascii() else unicodedata.normalize("NFKC", text)):
-        if word.isascii():
-            _identifier(word, found)
-        else:
-            for unspaced, piece in _scripts(word):
-                (_pairs if unspaced else _identifier)(piece, found)
-    return [token for token in found if token and token not in STOP]
+    """The tokens of `text` in order, repeats kept, stop words left out."""
+    return [token for word in words(text) for token in word]
 
 
-def _words(text: str) -> Iterator[str]:
+def words(text: str) -> Iterator[tuple[str, ...]]:
+    """Each word of `text` as the tokens it is found by: itself first, then the parts it is made of."""
+    for run in runs(text):
+        if run.isascii():
+            yield from _told(_identifier(run))
+            continue
+        for script, piece in _scripts(run):
+            yield from _told(_identifier(piece)) if script == SPACED else _unspaced(script, piece)
+
+
+def runs(text: str) -> Iterator[str]:
+    """What stands between blanks and signs, in one form of Unicode: words, identifiers, sentences without spaces."""
+    return _runs(text if text.isascii() else unicodedata.normalize("NFKC", text))
+
+
+def script_of(c: str) -> str:
+    """Which of the scripts that need pairs the character is of; empty for all others."""
+    if c < "\u0e00":
+        return SPACED
+    if "\u4e00" <= c <= "\u9fff" or "\u3400" <= c <= "\u4dbf" or "\uf900" <= c <= "\ufaff" or c == "々":
+        return HAN
+    if "\uac00" <= c <= "\ud7af":
+        return HANGUL
+    if "\u3040" <= c <= "\u309f":
+        return HIRAGANA
+    if "\u30a0" <= c <= "\u30ff" or "\u31f0" <= c <= "\u31ff":
+        return KATAKANA
+    return THAI if c <= "\u0e7f" else SPACED
+
+
+def _told(found: list[str]) -> Iterator[tuple[str, ...]]:
+    if found:
+        yield tuple(dict.fromkeys(found))
+
+
+def _runs(text: str) -> Iterator[str]:
     """Runs of letters, digits and `_`, held together by joining characters that stand inside."""
     start = end = -1
     for n, c in enumerate(text):
-        if c.isalnum() or c == "_":
+        if c.isalnum() or c == "_" or (c >= "\u0300" and unicodedata.category(c)[0] == "M" and start >= 0):
             start = n if start < 0 else start
             end = n + 1
         elif start >= 0 and c not in _JOINS:
@@ -61,35 +84,70 @@ def _tail(text: str, end: int) -> int:
     return end
 
 
-def _scripts(word: str) -> Iterator[tuple[bool, str]]:
-    """The word in pieces, each of a script that parts words by spaces or of one that does not."""
+def _scripts(word: str) -> Iterator[tuple[str, str]]:
+    """The word in pieces, each of one script; Han and the kana that hang on it stay together."""
     start = 0
     for n in range(1, len(word) + 1):
-        if n == len(word) or _unspaced(word[n]) != _unspaced(word[start]):
-            yield _unspaced(word[start]), word[start:n]
+        if n == len(word) or _parts_at(word, n):
+            yield script_of(word[start]), word[start:n]
             start = n
 
 
-def _unspaced(c: str) -> bool:
-    """Kana, Han, Hangul and Thai."""
-    return c >= "\u0e00" and (
-        "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" or c <= "\u0e7f"
-        or "\uf900" <= c <= "\ufaff"
-    )
+def _parts_at(word: str, n: int) -> bool:
+    last, here = script_of(word[n - 1]), script_of(word[n])
+    return last != here and not {last, here} <= {HAN, HIRAGANA} and word[n] != "ー"
 
 
-def _identifier(word: str, found: list[str]) -> None:
+def _unspaced(script: str, piece: str) -> Iterator[tuple[str, ...]]:
+    """A katakana word is a word, with its pairs as parts; of other scripts each pair that can be one is a word."""
+    if script == KATAKANA:
+        yield (piece, *_pairs(piece)) if len(piece) > 2 else (piece,)
+        return
+    if script == HIRAGANA and len(piece) == 1:
+        return
+    piece = bare(piece) if script == HANGUL else piece
+    if script == HANGUL and len(piece) > 2:
+        yield (piece, *_pairs(piece))
+        return
+    found = [pair for pair in _pairs(piece) if _tells(pair)] if piece else []
+    yield from ((pair,) for pair in found if pair not in STOP and pair not in HAN_FUNCTION)
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i:i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def _tells(pair: str) -> bool:
+    """Whether the pair can be (a part of) a word: no joining character of Chinese, no ending of Japanese."""
+    first, second = pair[0], pair[-1]
+    if first in HAN_FUNCTION or second in HAN_FUNCTION:
+        return False
+    mixed = script_of(first) != script_of(second)
+    return not (mixed and (first in KANA_FUNCTION or second in KANA_FUNCTION))
+
+
+def _identifier(word: str) -> list[str]:
     """The word whole, and the parts it is made of when it is made of more than one."""
-    whole = word.casefold().strip("./:@-")
-    if whole in STOP:  # before its ending goes, or `please` would count as `pleas`
-        return
+    if "'" in word or "’" in word:
+        word = _unelided(word.replace("’", "'"))
+    whole = word.casefold().strip("./:@-'")
+    if whole in STOP or not whole:  # before its ending goes, or `please` would count as `pleas`
+        return []
     if whole.isalpha() and (word.islower() or word.istitle() or word.isupper() or not word.isascii()):
-        found.append(_stem(whole))
-        return
+        return [stem(whole)]
     parts = _parts(word) if word.isascii() else []
-    found.append(whole if len(parts) > 1 else _stem(whole))
-    if len(parts) > 1:
-        found.extend(_stem(part.lower()) for part in parts if len(part) > 1 or part.isdigit())
+    if len(parts) < 2:
+        return [stem(whole)]
+    told = [part.lower() for part in parts if (len(part) > 2 if part.isdigit() else len(part) > 1)]
+    return [whole, *(stem(part) for part in told if part not in STOP)]
+
+
+def _unelided(word: str) -> str:
+    """`user's` without its ending, `l'API` without its article, and nothing of `don't`."""
+    first, _, rest = word.partition("'")
+    if rest.lower() == "t" and first.lower().endswith("n"):
+        return ""
+    return rest if first.lower() in _ELIDED and len(rest) > 2 else first
 
 
 def _parts(word: str) -> list[str]:
@@ -107,21 +165,3 @@ def _parts(word: str) -> list[str]:
 def _kind(c: str) -> int:
     """What a character of an identifier is: upper, lower, digit, something between, or its end."""
     return 4 if not c else 3 if c.isdigit() else 2 if c.isupper() else 1 if c.islower() else 0
-
-
-def _pairs(run: str, found: list[str]) -> None:
-    found.extend(run[i:i + 2] for i in range(len(run) - 1))
-    if len(run) == 1:
-        found.append(run)
-
-
-def _stem(word: str) -> str:
-    """`migrations`, `migrated` and `migrating` meet; words of four letters and less stay as they are."""
-    if len(word) <= 4 or not word.isascii() or not word.isalpha():
-        return word
-    for ending in _ENDINGS:
-        least = 4 if ending.startswith("ion") else 3
-        if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith(("ss", "us", "is")):
-            word = word[: -len(ending)] + ("y" if ending == "ies" else "")
-            break
-    return word[:-1] if len(word) > 4 and (word.endswith("e") or word[-1] == word[-2]) else word

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from reverie import framing, judge, models, prompt
+from reverie import framing, judge, models, prompt, record
 from reverie.judge import Known
 from reverie.models import Means
 from reverie.record import SCHEMA, Answer, Candidate, Job, Memory, Turn, Usage, Verdict, candidates
@@ -91,6 +91,8 @@ def _near(turns: Sequence[Turn], known: Known) -> list[str]:
 def _clean(candidate: Candidate) -> Candidate:
     """The candidate without secrets, hidden characters and tags that a client acts on."""
     clean = {field: framing.tame(redaction.redact(getattr(candidate, field))) for field in _TEXTS}
+    keywords = [framing.tame(redaction.redact(word)) for word in candidate.keywords.split(",")]
+    clean["keywords"] = record.keywords([word for word in keywords if "[REDACTED:" not in word])
     return Candidate(**{**candidate._asdict(), **clean})
 
 

@@ -21,6 +21,7 @@ MEMORY = {
     "type": "feedback", "name": "deploy-with-kamal", "description": "how the harbour app is deployed",
     "body": "Deploy the harbour app with kamal only.", "why": "", "how": "",
     "quote": "Deploys of the harbour app go out with kamal", "scope": "project", "op": "create", "target": "",
+    "keywords": [],
 }
 CLAUDE = {"REVERIE_BACKEND": "claude"}
 ANTHROPIC = {"REVERIE_BACKEND": "anthropic"}

@@ -59,14 +59,22 @@ def test_recall_brings_what_applies_and_nothing_else(installed: Installed) -> No
     assert "canary 17 percent" not in unrelated.text and "Reverie" not in unrelated.text
 
 
-def test_a_memory_is_recalled_once_in_a_session(installed: Installed) -> None:
-    """The same prompt again in the same session brings the same memory no second time."""
+def test_a_memory_is_recalled_once_until_the_context_is_compacted(installed: Installed) -> None:
+    """S42, S69: the same prompt again brings the same memory no second time, a notification none at all; a session
+    whose context was compacted is told again."""
     installed.put("ship-with-kamal", "how the harbour app is deployed", "Deploy with kamal; canary 17 percent first.")
     installed.client.ask("good morning to you", env=OFFLINE)
     installed.settled()
-    session = installed.client.ask("please deploy the harbour app with kamal", env=OFFLINE).session_id
-    installed.client.ask("please deploy the harbour app with kamal again", resume=session, env=OFFLINE)
-    assert installed.api.main[-1].text.count("canary 17 percent first") == 1
+    asking, body = "please deploy the harbour app with kamal", "canary 17 percent first"
+    notified = f"<task-notification>{asking}</task-notification>"
+    session = installed.client.ask(notified, env=OFFLINE).session_id
+    assert body not in installed.api.main[-1].text
+    installed.client.ask(asking, resume=session, env=OFFLINE)
+    installed.client.ask(f"{asking} again", resume=session, env=OFFLINE)
+    assert installed.api.main[-1].text.count(body) == 1
+    installed.client.ask("/compact", resume=session, env=OFFLINE)
+    installed.client.ask(asking, resume=session, env=OFFLINE)
+    assert installed.api.main[-1].text.count(body) == 1 and notified not in installed.api.main[-1].text
     installed.settled()
 
 

@@ -1,46 +1,43 @@
-"""Recall measured: each labelled prompt against its store, as the hook would answer it in a fresh session."""
+"""The product's own recall for a measurement: the one place in `tests/eval` that knows how it is called."""
 from __future__ import annotations
 
-import datetime
-import importlib.util
-import json
 import os
-import sys
+from collections.abc import Iterable
 from typing import Any
 
-from reverie import catalog, house, prompt, recall, reconcile
+from reverie import house, lookup, recall, reconcile, telling
 from reverie import places as p
+from reverie import query as asking
+
+TODAY = "2026-12-01"
+"""Ages are counted to this day, so that a run tomorrow injects as many characters as one today."""
 
 
-def measure(data: str, home: str) -> dict[str, float]:
-    """The figures of the set's own scorer."""
+def shelved(home: str, stores: Iterable[str]) -> p.Places:
+    """The places of a person at `home`, whose catalog holds these stores."""
     places = p.Places(home, os.path.join(home, "reverie"))
-    with open(os.path.join(data, "queries.jsonl"), encoding="utf-8") as file:
-        queries = [json.loads(line) for line in file if line.strip()]
-    with house.opened(places, {}) as open_house:
-        for store in sorted(os.scandir(os.path.join(data, "stores")), key=lambda entry: entry.name):
-            reconcile.shelve(open_house, store.path)
-    predicted = {query["id"]: _predicted(places, data, query) for query in queries}
-    scorer = _scorer(data)
-    print(scorer.table(queries, predicted))
-    score = scorer.score(queries, predicted)
-    return {key: round(score[key], 3) for key in scorer.COLS if score[key] is not None}
+    with house.opened(places, {"REVERIE_BACKEND": "off"}) as open_house:
+        for store in stores:
+            reconcile.shelve(open_house, store)
+    return places
 
 
-def _predicted(places: p.Places, data: str, query: dict[str, Any]) -> dict[str, Any]:
-    store = os.path.join(data, "stores", query["store"])
-    hits, shares = catalog.search(places, [store], recall.query(query["query"]), 40)
-    chosen = recall.choose(hits, shares, set())
-    text, used = recall.worded(chosen, prompt.text("recall"), datetime.date(2026, 12, 1))
-    return {"id": query["id"], "files": [os.path.relpath(hit.path, store) for hit in used], "chars": len(text)}
+def predicted(places: p.Places, store: str, query: str) -> dict[str, Any]:
+    """What the prompt hook puts before the model at this prompt, the first of its session: see `figures`."""
+    asked = asking.of(query)
+    apt = recall.choose(asked, lookup.search(places, [store], asked))
+    text, used = telling.words(apt, TODAY)
+    bodies = {each.hit.path for each in apt if each.whole}
+    return {"files": [_file(store, hit) for hit in used if hit.path in bodies],
+            "pointers": [_file(store, hit) for hit in used if hit.path not in bodies], "chars": len(text)}
 
 
-def _scorer(data: str) -> Any:
-    """The set's own scorer, with the modules beside it."""
-    sys.path.insert(0, data)
-    spec = importlib.util.spec_from_file_location("recall_scorer", os.path.join(data, "scorer.py"))
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    sys.path.remove(data)
-    return module
+def ranked(places: p.Places, store: str, query: str, most: int) -> list[str]:
+    """The store's files in the order in which recall holds them to apply, without a floor."""
+    asked = asking.of(query)
+    found = lookup.search(places, [store], asked, 8 * most)
+    return [_file(store, apt.hit) for apt in recall.ranked(asked, found)[:most]]
+
+
+def _file(store: str, hit: lookup.Hit) -> str:
+    return os.path.relpath(os.path.realpath(hit.path), os.path.realpath(store))

@@ -5,7 +5,7 @@ import os
 
 import click
 
-from reverie import house, library
+from reverie import house, library, usage
 from reverie.commands import here
 from reverie.errors import Refused
 
@@ -24,6 +24,8 @@ def show(name: str, project: str | None) -> None:
     with open(path, encoding="utf-8", errors="replace") as file:
         click.echo(file.read().rstrip())
     with house.opened(places, os.environ) as home:
+        use = usage.of(home.ledger, binding.store).get(path, usage.Use())
+        click.echo(f"\nshown {use.shown}, read {use.read}, used in answers {use.used} times")
         for row in home.ledger.execute("select quote, session, at from evidence where path = ? order by at", (path,)):
             click.echo(f"\nsaid {row['at'][:10]} in session {row['session']}: \"{row['quote']}\"")
 

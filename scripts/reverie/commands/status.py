@@ -8,9 +8,25 @@ from collections.abc import Iterator
 
 import click
 
-from reverie import extract, house, ledger, library, models, money, proposals, settings, spool, venv
+from reverie import (
+    conversations,
+    excerpt,
+    extract,
+    house,
+    ledger,
+    library,
+    models,
+    money,
+    ordering,
+    proposals,
+    settings,
+    spool,
+    usage,
+    venv,
+)
 from reverie import places as p
 from reverie.commands import here
+from reverie.on import session_start
 from reverie.session import Binding
 
 
@@ -37,17 +53,38 @@ def _lines(places: p.Places, binding: Binding) -> Iterator[tuple[str, str]]:
     yield "packages", "ready" if venv.ready(places, p.plugin()) else _unready(places)
     backend = models.chosen(models.Means(chosen, os.environ, places))
     yield "extraction", f"{backend} ({'chosen by auto' if chosen.backend == 'auto' else 'as set'})"
+    yield "recall", _recall(chosen, backend)
     with house.opened(places, os.environ) as home:
         yield "last", _last(home, binding.store)
         yield "today", _spent(home)
         yield "limits", _limits(home, chosen)
+        yield "index size", _size(home, binding)
+        yield "use", usage.told(home.ledger, binding.store)
         yield "review", _waiting(home, binding.store)
+        yield "sessions", conversations.told(home, binding.root)
         yield from _parked(home)
     waiting, parked = len(spool.waiting(places)), len(spool.waiting(places, "parked"))
     yield "spool", f"{waiting} waiting" + (f", {parked} parked in {places.spool}/parked" if parked else "")
     for fault in chosen.faults:
         yield "settings", fault
     yield "last fault", _fault(places) or "none"
+
+
+def _recall(chosen: settings.Settings, backend: str) -> str:
+    """How memories come to a prompt, and whether that is what was asked for."""
+    if not chosen.use or chosen.recall == "none":
+        return "none"
+    if chosen.recall == "model" and backend in extract.FREE:
+        return f"lexical: {backend} asks no model, so `recall: model` is without effect"
+    return chosen.recall
+
+
+def _size(home: house.House, binding: Binding) -> str:
+    """How full the index is, and what of it a session does not get to see at its start."""
+    ranks = excerpt.ranks(ordering.laid_down(home, binding.store))
+    left_out = 0 if binding.native else session_start.block(binding, ranks)[1]
+    told = f"; {left_out} entries have no room at a session's start" if left_out else ""
+    return ordering.told(home, binding.store) + told
 
 
 def _last(home: house.House, store: str) -> str:

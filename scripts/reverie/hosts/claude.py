@@ -5,7 +5,7 @@ from reverie import wire
 from reverie.errors import Refused
 from reverie.event import Answer, Event
 
-CONTEXT_EVENTS = ("SessionStart", "UserPromptSubmit", "SubagentStart")
+CONTEXT_EVENTS = ("SessionStart", "UserPromptSubmit", "PostToolUse", "SubagentStart")
 """Where `additionalContext` reaches the model. Anything said at Stop would start another turn, so nothing is."""
 
 

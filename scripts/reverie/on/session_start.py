@@ -24,27 +24,39 @@ _GRACE = 2
 def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
     """The frozen block at startup, after clear and compaction; nothing on resume and fork, which still hold it."""
     binding = session.bound(places, event.session) or bind(event, places, env)
-    note(event, places, binding)
     notice = "\n".join(filter(None, (packages(places), told(places))))
     if event.source == "compact":
         session.forget_shown(places, event.session)
-    if event.source in ("resume", "fork"):
-        return Answer(notice=notice, wake=True)
-    context = session.frozen(places, event.session)
-    if context is None:
-        context = given(event, places, binding, settings.load(places, env))
-        session.freeze(places, event.session, context)
+    held = event.source in ("resume", "fork")
+    context, left_out = ("", 0) if held else _given_once(event, places, binding, env)
+    note(event, places, binding, left_out)
     return Answer(context, notice, wake=True)
 
 
-def given(event: Event, places: Places, binding: session.Binding, chosen: settings.Settings) -> str:
-    """The index where the client does not inject it itself, and one line about the last session here."""
+def _given_once(event: Event, places: Places, binding: session.Binding, env: Mapping[str, str]) -> tuple[str, int]:
+    """What the session was given at its start, byte for byte; with how many entries had no room, the first time."""
+    context, left_out = session.frozen(places, event.session), 0
+    if context is None:
+        context, left_out = given(event, places, binding, settings.load(places, env))
+        session.freeze(places, event.session, context)
+    return context, left_out
+
+
+def given(event: Event, places: Places, binding: session.Binding, chosen: settings.Settings) -> tuple[str, int]:
+    """The index where the client does not inject it itself, and one line about the last session here.
+
+    With it, how many entries of the index had no room. A client that injects its index teaches its use as well.
+    """
     if not chosen.use:
-        return ""
+        return "", 0
     begins = event.source in ("startup", "clear")
     last = summaries.offered(places, binding) if begins and chosen.summaries else ""
-    index = "" if binding.native else block(binding, units(last))
-    return "\n\n".join(filter(None, (index, last)))
+    index, left_out = "", 0
+    if not binding.native:
+        order = (whole.read(places.order(binding.store)) or b"").decode("utf-8", "replace")
+        cite = "\n\n" + prompt.text("citations") if chosen.citations else ""
+        index, left_out = block(binding, excerpt.ranks(order), cite, units(last))
+    return "\n\n".join(filter(None, (index, last))), left_out
 
 
 def told(places: Places) -> str:
@@ -79,22 +91,26 @@ def bind(event: Event, places: Places, env: Mapping[str, str]) -> session.Bindin
     return binding
 
 
-def note(event: Event, places: Places, binding: session.Binding) -> None:
-    """Tell the worker that a session of this project began."""
+def note(event: Event, places: Places, binding: session.Binding, left_out: int) -> None:
+    """Tell the worker that a session of this project began, and how many entries of the index had no room in it."""
     spool.put(places, {"event": event.name, "session": event.session, "source": event.source, "root": binding.root,
-                       "store": binding.store, "transcript": event.transcript})
+                       "store": binding.store, "transcript": event.transcript, "left_out": left_out})
 
 
-def block(binding: session.Binding, taken: int = 0) -> str:
-    """The rules of saving and the index, within what is left of the budget; it says what it had to leave out."""
-    text = framing.tame(_index(os.path.join(binding.store, "MEMORY.md")))
-    bare = prompt.text("session-start", store=binding.store, index="")
-    room = BUDGET - units(bare) - taken - 122
-    room -= units(text) - len(text)
-    shown, dropped = excerpt.fitted(text, room)
-    if dropped:
-        shown += f"\n\n{dropped} older entries are not shown here; read {os.path.join(binding.store, 'MEMORY.md')}."
-    return prompt.text("session-start", store=binding.store, index=shown or "(no memories yet)")
+def block(binding: session.Binding, ranks: Mapping[str, int], cite: str = "", taken: int = 0) -> tuple[str, int]:
+    """The rules of saving and use and the index, most useful entries first, within what is left of the budget.
+
+    It says what it had to leave out, and how many entries that were.
+    """
+    path = os.path.join(binding.store, "MEMORY.md")
+    rest = "\n\n{} more entries are not shown here, those used least and longest ago; read `{}`."
+    room = BUDGET - taken - units(rest) - units(path) - 7
+    room -= units(prompt.text("session-start", store=binding.store, cite=cite, index=""))
+    shown, left_out = excerpt.fitted(framing.tame(_index(path)), room, ranks, units)
+    if left_out:
+        shown += rest.format(left_out, path)
+    index = shown or "(no memories yet)"
+    return prompt.text("session-start", store=binding.store, cite=cite, index=index), left_out
 
 
 def _index(path: str) -> str:
