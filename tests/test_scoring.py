@@ -80,6 +80,7 @@ def test_every_single_slip_is_one(word: str, at: int, letter: str, kind: str) ->
     ("Back up the database before a migration\nWith pg_dump.", "데이터베이스 마이그레이션 전에 백업해야 해?"),
     ("デプロイは金曜日にしない\n監視が薄いため。", "can I deploy on friday"),
     ("배포는 금요일에 하지 않는다\n모니터링이 없다.", "can I deploy on friday"),
+    ("Back up the database before a migration\nWith pg_dump.", "数据库迁移"),
     ("Rollbacks go through git revert\nNever by hand.", "线上要回滚，怎么操作"),
     ("kubernetes cluster upgrades are done one by one\nSlowly.", "upgrade the k8s cluster"),
 ])

@@ -17,6 +17,7 @@ from reverie.tokens import SPACED, script_of, words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
 
     from reverie.places import Places
     from reverie.query import Query
@@ -84,8 +85,8 @@ def _search(db: sqlite3.Connection, stores: list[str], query: Query, most: int) 
     total = sum(db.execute("select count(*) from memories where id between ? and ?", span).fetchone()[0]
                 for span in spans)
     few = max(_FEW, min(_COMMON, total // 3))
-    _mean(db, query)
     rows: dict[str, list[int]] = {}
+    _mean(query, lambda forms: _told(db, forms, spans, few, rows))
     for term in query.terms:
         for token in term.tokens():
             _holding(db, token, spans, few, rows)
@@ -96,11 +97,11 @@ def _search(db: sqlite3.Connection, stores: list[str], query: Query, most: int) 
     return Found(_hits(db, _best(query, rows, worth, few, most)), worth)
 
 
-def _mean(db: sqlite3.Connection, query: Query) -> None:
+def _mean(query: Query, known: Callable[[list[str]], dict[str, tuple[str, ...]]]) -> None:
     """Fill in what the words of the query mean, as the glossary has it."""
     typed = [term for term in query.terms if term.weight == 1.0]
     own = {part: term for term in typed for part in term.parts} | {term.word: term for term in typed}
-    for form, meanings in glossary.spans(query.text, lambda forms: entries(db, forms)):
+    for form, meanings in glossary.spans(query.text, known):
         term = own.get(form)
         if term is None:
             parts = tuple(token for word in words(form) for token in word) if script_of(form[0]) != SPACED else ()
@@ -109,6 +110,16 @@ def _mean(db: sqlite3.Connection, query: Query) -> None:
             query.terms.append(term)
         term.others += [(meaning, _MEANING * (0.5 if form in COMMON or stem(meaning[1:]) in COMMON else 1.0))
                         for meaning in meanings]
+
+
+def _told(db: sqlite3.Connection, forms: list[str], spans: list[tuple[int, int]], few: int,
+          rows: dict[str, list[int]]) -> dict[str, tuple[str, ...]]:
+    """The forms with those of their meanings that some memory has: a longer form that finds none hides no shorter."""
+    found = entries(db, forms)
+    for meaning in {meaning for meanings in found.values() for meaning in meanings}:
+        _holding(db, meaning, spans, few, rows)
+    told = {form: tuple(meaning for meaning in meanings if rows[meaning]) for form, meanings in found.items()}
+    return {form: meanings for form, meanings in told.items() if meanings}
 
 
 def entries(db: sqlite3.Connection, forms: list[str]) -> dict[str, tuple[str, ...]]:
