@@ -205,7 +205,8 @@ def _part(apt: Apt, body: Callable[[Hit], str | None], today: str) -> str:
 def _where(hit: Hit) -> str:
     """The file, with the name before it where the file does not say it."""
     file = os.path.basename(hit.path)
-    return file if hit.name and hit.name in file else f"{tame(hit.name)} ({file})"
+    name, said = (text.casefold().replace("-", "_") for text in (hit.name, file))
+    return file if name and name in said else f"{tame(hit.name)} ({file})"
 
 
 def _cut(body: str) -> str:
