@@ -36,6 +36,7 @@ def extractors(installed: Installed) -> list[Asked]:
     return installed.api.children(MARK)
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_the_claude_backend_asks_through_the_users_own_client(installed: Installed) -> None:
     """One child request is seen, no hook of ours fires in it, it leaves no session file and no process behind."""
     installed.api.script(answering(replies.tool_use("StructuredOutput", {"memories": [MEMORY]})))
@@ -53,6 +54,7 @@ def test_the_claude_backend_asks_through_the_users_own_client(installed: Install
     assert processes_with(f"HOME={installed.client.home}\0") == []
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_a_hanging_client_is_ended(installed: Installed) -> None:
     """A child that never answers is ended with all that it started, nothing is stored, and the ledger names it."""
     (installed.client.config / "reverie" / "config.yaml").write_text("timeout: 2\n")
@@ -82,6 +84,7 @@ def test_what_is_no_answer_of_the_client_stores_nothing(installed: Installed, re
     assert installed.memories() == [] and _reasons(installed) == {kind}
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_the_anthropic_backend_holds_the_model_to_the_schema(installed: Installed) -> None:
     """The request carries the schema; the answer becomes a memory; tokens are counted, and dollars stay unknown."""
     installed.api.script(answering(replies.text(json.dumps({"memories": [MEMORY]}))))
@@ -95,6 +98,7 @@ def test_the_anthropic_backend_holds_the_model_to_the_schema(installed: Installe
     assert run["calls"] == 1 and run["tokens_in"] and run["cost_usd"] is None
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 @pytest.mark.parametrize(
     ("reply", "kind"),
     [
@@ -113,6 +117,7 @@ def test_what_is_no_answer_of_the_api_stores_nothing(installed: Installed, reply
     assert installed.memories() == [] and _reasons(installed) == {kind} and len(extractors(installed)) == 1
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 def test_a_quote_that_nobody_said_is_refused(installed: Installed) -> None:
     """A memory whose evidence stands in no human turn is not stored, and the ledger says why."""
     invented = MEMORY | {"quote": "The user loves mauve buttons"}

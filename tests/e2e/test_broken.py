@@ -16,12 +16,14 @@ pytestmark = pytest.mark.e2e
 OFFLINE = {"REVERIE_BACKEND": "offline"}
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_a_home_that_cannot_be_read(installed: Installed, tmp_path: Path) -> None:
     """$REVERIE_HOME is no folder at all: nothing of ours is said and nothing fails."""
     (tmp_path / "file").write_text("not a folder\n")
     _turn_goes_on(installed, {"REVERIE_HOME": str(tmp_path / "file")})
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 def test_a_corrupt_catalog(installed: Installed) -> None:
     """Garbage in place of the catalog: the turn goes on, and the worker makes a new one."""
     installed.put("ship-with-kamal", "how the harbour app is deployed", "Deploy with kamal; canary 17 percent first.")
@@ -36,6 +38,7 @@ def test_a_corrupt_catalog(installed: Installed) -> None:
     assert "canary 17 percent first" in installed.api.main[-1].text
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_a_corrupt_ledger_is_set_aside(installed: Installed) -> None:
     """Garbage in place of the ledger: the turn goes on; the file is kept under another name, and a new one serves."""
     ledger = Path(installed.places.ledger)
@@ -57,6 +60,7 @@ def test_no_python_at_all(installed: Installed) -> None:
     assert ended.rc == 0 and "Read it." in ended.out and len(told) == 1 and "found no Python" in told[0]
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 def test_a_home_that_cannot_be_written(installed: Installed) -> None:
     """The whole home is read-only: whatever the client itself makes of that, no hook of ours stops it."""
     plain = _read_only(installed, {"REVERIE": "off"})

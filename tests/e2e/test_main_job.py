@@ -59,6 +59,7 @@ def test_recall_brings_what_applies_and_nothing_else(installed: Installed) -> No
     assert "canary 17 percent" not in unrelated.text and "Reverie" not in unrelated.text
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_a_memory_is_recalled_once_until_the_context_is_compacted(installed: Installed) -> None:
     """S42, S69: the same prompt again brings the same memory no second time, a notification none at all; a session
     whose context was compacted is told again."""
@@ -93,6 +94,7 @@ def test_a_memory_written_meanwhile_changes_nothing_earlier(installed: Installed
     assert second.messages[: len(first.messages)] == first.messages
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_the_agents_own_memory_gets_its_index_line(installed: Installed) -> None:
     """A memory that the agent wrote itself is indexed after the turn, and the extractor leaves that turn to it."""
     path = installed.store / "project_tide_freeze.md"
@@ -106,6 +108,7 @@ def test_the_agents_own_memory_gets_its_index_line(installed: Installed) -> None
     assert [(run["status"], run["reason"]) for run in installed.runs()] == [("skipped", "memory_tool")]
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 def test_an_old_session_is_not_read_unasked(installed: Installed) -> None:
     """A session from before Reverie that is resumed: only what is said from then on is looked at."""
     old = installed.client.ask(FACT, env={"REVERIE": "off"}).session_id
@@ -132,6 +135,7 @@ def test_both_ways_at_once_answer_once(installed: Installed, packaged: Path) -> 
     assert len([run for run in installed.runs() if run["status"] == "kept"]) == 1
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 def test_an_interactive_session_is_remembered(installed: Installed, terminal: Terminal) -> None:
     """At a terminal too: the fact typed in one session is saved after the turn, and the next session carries it."""
     client = installed.client
