@@ -35,7 +35,7 @@ BODY = 1_200
 """Characters of one memory's body."""
 POINTER = 100
 """Characters of a memory's line."""
-SURE = 1.4
+SURE = 1.7
 """From here on the body is shown."""
 PLAUSIBLE = 0.5
 """From here on a line is shown. Below it: nothing."""

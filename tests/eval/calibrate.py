@@ -14,7 +14,7 @@ import recalling
 
 from reverie import recall
 
-SURE = (0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4)
+SURE = (0.8, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4)
 PLAUSIBLE = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 COLS = ("at5", "body", "top1", "none", "silent", "chars")
 

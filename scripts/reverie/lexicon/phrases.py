@@ -56,6 +56,8 @@ TALK = tuple(tuple(kind.split("|")) for kind in (
 ))
 """Thanks, relief, and going away: small talk has two of the three."""
 APART = tuple((
+    "hobby|side project|my blog|my own blog|wedding|recipe|landlord|my sister|my brother|my mother|my kid|homework|"
+    "自己博客|自己的博客|个人博客|个人网站|练口语|宿題|趣味で|趣味の|취미|숙제|hausaufgabe|rezept|receta|recette|"
     "\" -> \"|' -> '|` -> `|' to '|\" to \"|”改成“|“改为”|”改为“|」を「|'를 '|\"를 \"|' zu '|\" zu \"|the local val|"
     "local variable|rename the argument|argument to|license header|copyright year|git command|how many bits|"
     "how many characters|how many bytes|congratulat|farewell|quiz|zshrc|bashrc|my private|my little script|playlist|"
