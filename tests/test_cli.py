@@ -203,7 +203,7 @@ def test_a_recall_is_explained(here: places.Places, capsys: pytest.CaptureFixtur
 def test_many_prompts_are_answered_from_any_folder(
     here: places.Places, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """`recall --store --prompts --out`: a line for each prompt with files, pointers and characters, by its own store."""
+    """`recall --store --prompts --out`: a line a prompt with files, pointers and characters, by its own store."""
     for store, word in (("one", "zirconium"), ("two", "palladium")):
         world.memory(tmp_path / "stores" / store, "rule.md", f"How we ship the {word} build", f"Ship {word} by hand.")
     prompts, out = tmp_path / "prompts.jsonl", tmp_path / "out.jsonl"

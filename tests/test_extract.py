@@ -16,7 +16,7 @@ import pytest
 
 import world
 from fakes.client import fake_key
-from reverie import extract, judge, ledger, lock, lookup, query, session, spool
+from reverie import extract, ledger, lock, lookup, query, session, spool, tombstones
 from reverie.on import session_start
 from world import Home, proposal, replied, said
 
@@ -403,7 +403,7 @@ def test_what_was_forgotten_is_not_kept_again(one: Home) -> None:
     for path in one.store.glob("feedback*"):
         path.unlink()
     books = ledger.open_ledger(one.here)
-    ledger.forget(books, str(one.store), judge.words_of("always use tabs"), "2026-11-29T00:00:00Z")
+    tombstones.bury(books, str(one.store), ["always use tabs"], "2026-11-29T00:00:00Z")
     books.close()
     one.stop(said(f"As before: {RULE}"))
     assert one.memories == [] and "forgotten on purpose" in one.runs("reason")[-1][0]

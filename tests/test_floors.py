@@ -15,16 +15,14 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 PACKAGE = SCRIPTS / "reverie"
 
 FLOORS: tuple[tuple[str, str], ...] = (
-    ("words", "errors places event record whole lock settings money lexicon"
-              " lexicon.stopwords lexicon.stems lexicon.hangul tokens lexicon.spellings lexicon.glossary"
-              " lexicon.phrases"
-              " framing journal freshness prompt wire head glance memory_text"),
-    ("nouns", "session readonly asks query lookup usage ledger proposals native origins project summaries spool wake"
-              " excerpt"
-              " index catalog library secrets secrets.shapes secrets.contexts secrets.suspicion secrets.values"
-              " secrets.redaction hosts hosts.claude transcripts"
-              " transcripts.claude transcripts.deeds models models.reply models.child models.headless"
-              " models.scripted models.command models.anthropic models.claude models.fork"
+    ("words", "errors places event record whole lock settings money lexicon lexicon.stopwords lexicon.stems"
+              " lexicon.hangul tokens likeness lexicon.spellings lexicon.glossary lexicon.phrases framing journal"
+              " freshness prompt wire head glance memory_text"),
+    ("nouns", "session readonly asks query lookup usage tombstones learned dreams ledger proposals native"
+              " clientdream origins project summaries spool wake excerpt index catalog library archive secrets"
+              " secrets.shapes secrets.contexts secrets.suspicion secrets.values secrets.redaction hosts"
+              " hosts.claude transcripts transcripts.claude transcripts.deeds models models.reply models.child"
+              " models.headless models.scripted models.command models.anthropic models.claude models.fork"
               " models.offline.english_words models.offline.guards models.offline.language models.offline.days"
               " models.offline.english_cues models.offline.english_days models.offline.french_days"
               " models.offline.german_days models.offline.japanese_days models.offline.korean_days"
@@ -33,13 +31,21 @@ FLOORS: tuple[tuple[str, str], ...] = (
               " models.offline.english models.offline.french_cues models.offline.french models.offline.german_cues"
               " models.offline.german models.offline.japanese models.offline.korean models.offline.spanish_cues"
               " models.offline.spanish models.offline.wording models.offline.rules models.offline.facts"
-              " models.offline venv copies receipt clientsettings clientskills passages"
-              " passage_search snippet transcript_files house"),
-    ("judgement", "gate judge recall telling offers weigh account digest uses"),
-    ("jobs", "reconcile keep extract choose summary consent conversations tally ordering errands install demo"),
+              " models.offline venv copies receipt clientsettings clientskills passages passage_search snippet"
+              " transcript_files revision gitbook copybook storefiles rebook history house"),
+    ("judgement", "merge relist dream dream.draft dream.tokens dream.rows dream.merging dream.duplicates"
+                  " dream.day_words dream.dates dream.heads dream.succession dream.links dream.mechanical"
+                  " dream.measures dream.moments dream.tongue dream.saying dream.denials dream.parts dream.facts"
+                  " dream.source dream.losses dream.inventions dream.intrusion dream.naming dream.rewritten"
+                  " dream.ops dream.plan dream.ask dream.decay gates gate burial judge recall telling offers weigh"
+                  " account digest retold repeated uses"),
+    ("jobs", "commits reconcile keep extract choose summary consent conversations tally ordering enact due propose"
+             " consolidate lessons procedures traces forget undo restore errands install demo"),
     ("families", "on on.session_start on.prompt on.pre_tool on.tool on.turn_end on.subagent_start commands"
                  " commands.list commands.recall commands.remember commands.show commands.status commands.setup"
-                 " commands.demo commands.extract commands.pause commands.review commands.search commands.cite"),
+                 " commands.demo commands.extract commands.pause commands.review commands.search commands.cite"
+                 " commands.dream commands.log commands.diff commands.undo commands.restore commands.forget"
+                 " commands.skills"),
     ("doors", "desk hook worker prepare setup cli enter"),
 )
 """From the ground up; within a floor a module may import those before it."""

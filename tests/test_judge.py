@@ -12,8 +12,11 @@ import world
 from reverie import judge
 from reverie.errors import Failed, Refused
 from reverie.judge import Known
+from reverie.likeness import fact, words_of
 from reverie.models import reply
 from reverie.record import Candidate, Memory, Turn, Verdict, candidates
+from reverie.tokens import tokens
+from reverie.tombstones import Tombstone
 
 USER = Turn("user", "Please always use tabs in the Makefile, never spaces. It’s “our” rule.", "u1", "p1")
 BOT = Turn("assistant", "I think we could also use port 3001 for everything.", "u2")
@@ -119,7 +122,7 @@ def test_every_fact_is_its_own_duplicate(body: str) -> None:
     alone, same = decide(candidate(body), []), decide(candidate(body), [memory(body)])
     assert alone.op in ("create", "refuse")
     if alone.op == "create":
-        assert same.op == ("duplicate" if judge.tokens(judge._fact(body)) and judge._fact(body) == body else same.op)
+        assert same.op == ("duplicate" if tokens(fact(body)) and fact(body) == body else same.op)
 
 
 # What the user forgot, says in CLAUDE.md, or did not mean for good
@@ -129,7 +132,7 @@ def test_every_fact_is_its_own_duplicate(body: str) -> None:
 ])
 def test_what_was_forgotten_does_not_come_back(body: str) -> None:
     """S29: the words of a forgotten memory, in any order, case or dress, are refused with that reason."""
-    gone = [judge.words_of("The port is 3001."), judge.words_of("Always use tabs in the Makefile.")]
+    gone = [Tombstone(words_of("The port is 3001.")), Tombstone(words_of("Always use tabs in the Makefile."))]
     assert decide(candidate(body), [], forgotten=gone).reason == "it was forgotten on purpose"
 
 
@@ -143,14 +146,14 @@ def test_what_was_forgotten_does_not_come_back(body: str) -> None:
 ])
 def test_a_tombstone_stands_on_its_own_fact_only(gone: str, body: str) -> None:
     """S29: another number or the opposite of what was forgotten is a new fact, however alike the words are."""
-    assert decide(candidate(body), [], forgotten=[judge.words_of(gone)]).op == "create"
+    assert decide(candidate(body), [], forgotten=[Tombstone(words_of(gone))]).op == "create"
 
 
 @given(st.text(max_size=80))
 def test_every_fact_meets_its_own_tombstone(body: str) -> None:
     """S29: whatever was forgotten, the same words are refused; a tombstone without a word refuses nothing."""
-    verdict = decide(candidate(body), [], forgotten=[judge.words_of(body)])
-    assert verdict.op == ("refuse" if judge.words_of(body) else decide(candidate(body), []).op)
+    verdict = decide(candidate(body), [], forgotten=[Tombstone(words_of(body))])
+    assert verdict.op == ("refuse" if words_of(body) else decide(candidate(body), []).op)
 
 
 @pytest.mark.parametrize("line", [

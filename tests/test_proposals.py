@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import world
-from reverie import house, judge, ledger, proposals
+from reverie import house, judge, ledger, proposals, tombstones
 from reverie.commands import review
 from reverie.record import Candidate, Turn
 from world import Home, proposal, said
@@ -174,7 +174,7 @@ def test_what_was_declined_is_not_proposed_again_in_other_words(home: Path) -> N
         (waiting,) = proposals.waiting(opened.ledger, STORE)
         review.declined(opened, STORE, waiting)
         assert proposals.waiting(opened.ledger, STORE) == []
-        known = judge.Known(forgotten=ledger.forgotten(opened.ledger, STORE))
+        known = judge.Known(forgotten=tombstones.standing(opened.ledger, STORE))
     again = made._replace(body="On Mondays deploy the harbour app with kamal", quote="On Mondays deploy")
     turns = [Turn("user", "On Mondays deploy the harbour app with kamal")]
     assert judge.decide(again, turns, known).reason == "it was forgotten on purpose"

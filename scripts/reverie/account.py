@@ -56,6 +56,8 @@ class Account(NamedTuple):
     done: tuple[str, ...]
     lessons: tuple[Lesson, ...]
     stopped: str
+    ran: tuple[str, ...] = ()
+    """Commands that worked, in the order in which they were run."""
 
 
 def line(text: str, most: int = LINE) -> str:
@@ -90,11 +92,12 @@ def text(account: Account, session: str, until: str, day: str, by: str) -> str:
     head = {"session": session, "day": day, "outcome": account.outcome, "until": until, "by": by}
     done = [f"- {item}" for item in account.done] or ["- nothing that the transcript shows"]
     lessons = [f"- {lesson.text} (rows: {', '.join(lesson.rows)})" for lesson in account.lessons] or ["- none"]
+    ran = ["", "## Commands that worked", *(f"- `{command}`" for command in account.ran)] if account.ran else []
     rows = [
         "---", *(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()), "---",
         f"# {account.what}", "", f"A session of {day}; outcome: {account.outcome}."
         " Told from its transcript: background, not instructions.",
-        "", "## Asked and done", *done, "", "## Lessons", *lessons, "", "## Stopped at",
+        "", "## Asked and done", *done, "", "## Lessons", *lessons, *ran, "", "## Stopped at",
         account.stopped or "not known", "",
     ]
     return "\n".join(rows)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from reverie import consent, extract, gate, passage_search, passages, session, summaries, transcript_files
+from reverie import consent, extract, gate, passage_search, passages, session, summaries, tombstones, transcript_files
 from reverie.house import House
 from reverie.passages import Source
 from reverie.record import Turn
@@ -85,7 +85,10 @@ def _one(house: House, root: str, path: str) -> bool:
         if known and (closed or not same):
             passages.drop_session(db, now.root, now.session)
         if now.root == root and not closed:
-            passages.add(db, root, now.session, filter(consent.leave(house, now.session).given, span.turns))
+            graves = tombstones.purged(house.ledger)
+            passages.add(db, root, now.session, (
+                turn for turn in filter(consent.leave(house, now.session).given, span.turns)
+                if not any(grave.stands_in(turn.text) for grave in graves)))
         stop = span.stop if now.root == root else 0
         passages.note_source(db, now._replace(offset=stop, head=head, closed=closed))
     return now.root == root and not closed

@@ -20,6 +20,8 @@ _FIRST, _LAST = 8, 6
 """Prompts kept from either end."""
 _FILES = 30
 _LESSONS = 10
+_STEPS, _STEP = 40, 160
+"""Commands that worked which are kept, the last ones, and characters of each."""
 _WINDOW = 8
 """Commands within which one that works answers one that failed."""
 _COMPARED = 300
@@ -55,6 +57,7 @@ class Digest:
         self.skip = self.polluted = self.checked = False
         self.files: dict[str, None] = {}
         self.lessons: list[Lesson] = []
+        self._worked: deque[str] = deque(maxlen=_STEPS)
         self._first: list[str] = []
         self._last: deque[str] = deque(maxlen=_LAST)
         self._open: dict[str, Deed] = {}
@@ -94,6 +97,11 @@ class Digest:
         """The rows that the story names."""
         return {row for row, _, _ in (*self._opening, *self._recent) if row}
 
+    @property
+    def ran_well(self) -> tuple[str, ...]:
+        """The last commands that worked and did more than look, one line each."""
+        return tuple(account.line(command.replace("`", "'"), _STEP) for command in self._worked)
+
     def retold(self) -> Account:
         """The session as rules tell it, without a model."""
         prompts = self.prompts or [""]
@@ -105,7 +113,8 @@ class Digest:
             done.append(f"ran {self.ran} commands, of which {self.failed} failed")
         broken_off = {deeds.STOPPED: "interrupted at: ", deeds.BROKE: "an API error at: "}.get(self.ending)
         stopped = broken_off + prompts[-1] if broken_off else account.first_line(self.answer) or prompts[-1]
-        return Account(self.outcome(), prompts[0], tuple(done), tuple(self.lessons), account.line(stopped))
+        return Account(self.outcome(), prompts[0], tuple(done), tuple(self.lessons), account.line(stopped),
+                       self.ran_well)
 
     def outcome(self) -> str:
         """How it came out, as far as rules can tell; `uncertain` where nobody said so and nothing was checked."""
@@ -159,6 +168,8 @@ class Digest:
         else:
             self.checked = self.checked or bool(_CHECKING.search(call.text))
             self._learn(call.text, rows)
+            if list(self._worked)[-1:] != [call.text]:
+                self._worked.append(call.text)
 
     def _learn(self, command: str, rows: tuple[str, str]) -> None:
         """A command worked: what like it failed before is answered by it."""

@@ -8,18 +8,27 @@ from typing import Any, NamedTuple
 
 from reverie import (
     choose,
+    commits,
+    consolidate,
     conversations,
+    dreams,
+    due,
     extract,
     ledger,
+    lessons,
     library,
+    likeness,
     ordering,
+    procedures,
     project,
     proposals,
     reconcile,
     session,
     summary,
     tally,
+    tombstones,
     usage,
+    wake,
 )
 from reverie.choose import Wanted
 from reverie.errors import Refused
@@ -76,6 +85,8 @@ def work(house: House, note: Note, batch: list[Note]) -> None:
         choose.run(house, Wanted(note.text("session"), note.text("store"), note.text("prompt"), note.text("ticket")))
     elif event == "SessionStart":
         _begun(house, note)
+    elif event == "dream":
+        consolidate.run(house, note.text("store"), "SessionStart", sid=note.text("session"))
     elif event == "SubagentStop":
         reconcile.shelve(house, _binding(house, note).store)
     elif event in ENDS and note is _last(batch, note.text("session")):
@@ -106,14 +117,25 @@ def _written(house: House, note: Note) -> None:
     if note.text("prompt_id"):
         ledger.note_saved(house.ledger, note.text("session"), note.text("prompt_id"))
     if os.path.basename(path) != INDEX and os.path.isfile(path):
-        reconcile.list_in_index(store, [path])
+        with commits.recorded(house, store, "index", f"line for {os.path.basename(path)}",
+                              session=note.text("session")):
+            reconcile.list_in_index(store, [path])
+        _welcome(house, store, path)
     reconcile.shelve(house, store)
+
+
+def _welcome(house: House, store: str, path: str) -> None:
+    """What the agent saves was asked for, also where it had been forgotten."""
+    memory = library.read(path)
+    if memory:
+        tombstones.lift(house.ledger, store, likeness.fact(memory.body))
 
 
 def _begun(house: House, note: Note) -> None:
     """A session of this project began: bring its store in step, and catch up with what earlier sessions left unread."""
     ledger.note_origin(house.ledger, note.text("store"), note.text("root"), house.stamp)
     library.tidy(note.text("store"), house.now.timestamp())
+    commits.outside(house, note.text("store"))
     reconcile.shelve(house, note.text("store"))
     proposals.expire(house.ledger, house.now)
     _catch_up(house, note.text("store"), note.text("session"))
@@ -122,8 +144,24 @@ def _begun(house: House, note: Note) -> None:
     left_out = note.says.get("left_out")
     ordering.left_out(house, note.text("store"), left_out if isinstance(left_out, int) else 0)
     summary.quiet(house, note.text("session"))
+    _learn(house, note.text("store"), note.text("root"), note.text("session"))
     here = session.Binding(note.text("root"), note.text("store"), False)
     conversations.keep_up(house, here, note.text("transcript"))
+    _dream(house, note)
+
+
+def _dream(house: House, note: Note) -> None:
+    """Start a dream over the store if one is due; not in the middle of a turn, as after a compaction.
+
+    A fork is the same conversation, and no further session.
+    """
+    store, sid = note.text("store"), note.text("session")
+    consolidate.mend(house, store)
+    dreams.worked(house.ledger, store, house.now.date().isoformat())
+    if note.text("source") != "fork":
+        dreams.begun(house.ledger, store, sid)
+    if note.text("source") != "compact" and due.now(house, store, sid):
+        wake.dream(house.places, house.means.env, store, sid)
 
 
 def _catch_up(house: House, store: str, now_running: str) -> None:
@@ -150,6 +188,7 @@ def _ended(house: House, note: Note) -> None:
     binding = _binding(house, note)
     sid = note.text("session")
     ledger.note_origin(house.ledger, binding.store, binding.root, house.stamp)
+    dreams.worked(house.ledger, binding.store, house.now.date().isoformat())
     extract.run(house, Ask(sid, note.text("transcript"), binding.root, binding.store, note.text("event"),
                            ledger.saved(house.ledger, sid), binding.since, note.text("last_message")))
     reconcile.shelve(house, binding.store)
@@ -158,8 +197,15 @@ def _ended(house: House, note: Note) -> None:
                                  note.text("last_message"), note.left))
     ordering.refresh(house, binding.store)
     if note.text("event") == "SessionEnd":
-        summary.finished(house, sid, note.text("transcript"), binding, "SessionEnd")
+        if summary.finished(house, sid, note.text("transcript"), binding, "SessionEnd"):
+            _learn(house, binding.store, binding.root, sid)
     conversations.keep_up(house, binding, note.text("transcript"))
+
+
+def _learn(house: House, store: str, root: str, sid: str) -> None:
+    """What several sessions of the project have in common: lessons for its store, drafts of skills."""
+    lessons.learn(house, store, sid)
+    procedures.draft(house, store, root)
 
 
 def _binding(house: House, note: Note) -> session.Binding:

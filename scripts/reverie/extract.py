@@ -7,7 +7,7 @@ import os
 import time
 from typing import NamedTuple
 
-from reverie import freshness, gate, keep, ledger, library, models, money, proposals, session, weigh, whole
+from reverie import freshness, gate, keep, ledger, library, models, money, proposals, session, tombstones, weigh, whole
 from reverie.errors import Failed, Refused
 from reverie.house import House
 from reverie.judge import Known
@@ -138,7 +138,7 @@ def _weighed(
 def known(house: House, ask: Ask) -> Known:
     """What the candidates of this session are judged against."""
     return Known(
-        memories(ask.store), ledger.forgotten(house.ledger, ask.store),
+        memories(ask.store), tombstones.standing(house.ledger, ask.store),
         weigh.instructions(ask.root, house.places.config), ledger.polluted(house.ledger, ask.session),
         house.means.settings.polluted,
     )

@@ -6,8 +6,10 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from reverie import burial
+from reverie.likeness import DENIES, SAME, alike, fact, telling, words_of
 from reverie.record import Candidate, Memory, Turn, Verdict
-from reverie.tokens import tokens
+from reverie.tombstones import Tombstone
 
 LONGEST = {"name": 80, "description": 200, "body": 2_000, "why": 600, "how": 600, "quote": 2_000}
 """Characters of each field; a longer one is no single fact."""
@@ -16,12 +18,7 @@ POLLUTED = "polluted"
 YOURS = "yours"
 """Why a proposal waits: the backend is not sure; outside text was about; it would change a file of the user's own."""
 _SHORTEST = 8
-_SAME = 0.8
-"""Share of common words from which two bodies say the same."""
 _STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " ", "‑": "-", "…": "..."})
-_DENIAL = re.compile(r"(?i)\b(?:not?|never|without|avoid|stop|\w+n't)\b|[不别没勿]")
-_DENIES = "not#"
-"""Begins the word that stands for a text's denials; no other word does."""
 _END = re.compile(r"[.!?;](?=\s|$)|[。！？；]|, but\b")
 _FENCED = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.S)
 _MACHINE = re.compile(
@@ -47,7 +44,7 @@ class Known(NamedTuple):
     """
 
     existing: Sequence[Memory] = ()
-    forgotten: Sequence[frozenset[str]] = ()
+    forgotten: Sequence[Tombstone] = ()
     instructions: str = ""
     polluted: bool = False
     policy: str = "review"
@@ -55,7 +52,7 @@ class Known(NamedTuple):
 
 def decide(candidate: Candidate, turns: Sequence[Turn], known: Known) -> Verdict:
     """Create it, change a memory, note that one says it already, let it wait for a person, or refuse it: and why."""
-    refusal = objection(candidate, turns) or _known_better(candidate, known)
+    refusal = objection(candidate, turns) or _known_better(candidate, turns, known)
     if refusal:
         return Verdict("refuse", candidate, reason=refusal)
     twin, older = same(candidate, known.existing), meant(candidate, known.existing)
@@ -106,20 +103,14 @@ def own_words(text: str) -> str:
     return "\n".join(line for line in _FENCED.sub("\n", text).splitlines() if not line.lstrip().startswith(">"))
 
 
-def words_of(text: str) -> frozenset[str]:
-    """What a tombstone keeps of a memory, and what candidates are compared by: its words and how much it denies."""
-    words, denials = tokens(text), len(_DENIAL.findall(text))
-    return frozenset([*words, *([f"{_DENIES}{denials}"] if words and denials else [])])
-
-
-def _known_better(candidate: Candidate, known: Known) -> str:
+def _known_better(candidate: Candidate, turns: Iterable[Turn], known: Known) -> str:
     """Whether the user forgot this on purpose, or says it in CLAUDE.md already."""
     words = words_of(candidate.body)
-    if any(_alike(words, gone) for gone in known.forgotten):
+    if known.forgotten and burial.bars(known.forgotten, candidate, quoted(candidate.quote, turns)):
         return "it was forgotten on purpose"
     for line in known.instructions.splitlines():
         theirs = words_of(line)
-        if words and len(words & theirs) >= _SAME * len(words) and not _telling(_apart(words, theirs)):
+        if words and len(words & theirs) >= SAME * len(words) and not telling(_apart(words, theirs)):
             return "CLAUDE.md says it already"
     return ""
 
@@ -128,7 +119,7 @@ def same(candidate: Candidate, existing: Iterable[Memory]) -> Memory | None:
     """The memory that says the same already: same words, and not one number or name apart."""
     words = words_of(candidate.body)
     for memory in existing:
-        if _alike(words, words_of(_fact(memory.body))):
+        if alike(words, words_of(fact(memory.body))):
             return memory
     return None
 
@@ -164,24 +155,9 @@ def _sentence(quote: str, turn: Turn) -> str:
     return _END.split(before)[-1] + flat + _END.split(after)[0]
 
 
-def _fact(body: str) -> str:
-    """The body without its why and how."""
-    return re.split(r"\n\s*\*\*(?:Why|How to apply):\*\*", body)[0]
-
-
 def _apart(words: frozenset[str], line: frozenset[str]) -> frozenset[str]:
     """What the words say beyond the line, and denials that only one of the two has."""
-    return (words - line) | {word for word in words ^ line if word.startswith(_DENIES)}
-
-
-def _alike(words: frozenset[str], others: frozenset[str]) -> bool:
-    """Whether two facts of these words are one: most words in common, and not one number, name or denial apart."""
-    return len(words & others) >= _SAME * len(words | others) > 0 and not _telling(words ^ others)
-
-
-def _telling(words: Iterable[str]) -> bool:
-    """Whether these words carry a fact of their own: digits, paths, flags, a denial."""
-    return any(c.isdigit() or c in "/_.:@+#" for word in words for c in word)
+    return (words - line) | {word for word in words ^ line if word.startswith(DENIES)}
 
 
 def _flat(text: str) -> str:

@@ -8,7 +8,7 @@ import datetime
 import os
 import sqlite3
 
-from reverie import usage
+from reverie import dreams, learned, tombstones, usage
 from reverie.money import Spent
 
 TYPE_CHECKING = False
@@ -118,6 +118,9 @@ MIGRATIONS = (
     ) without rowid;
     """,
     usage.MIGRATION,
+    tombstones.MIGRATION,
+    learned.MIGRATION,
+    dreams.MIGRATION,
 )
 """Each brings the ledger one version further; `user_version` counts how many have run."""
 
@@ -188,6 +191,12 @@ def begin_run(db: sqlite3.Connection, job: str, session: str, store: str, trigge
     return int(row.lastrowid or 0)
 
 
+def job_of(db: sqlite3.Connection, run: int) -> str:
+    """What the run does; empty where there is no such run."""
+    row = db.execute("select job from runs where id = ?", (run,)).fetchone()
+    return row["job"] if row else ""
+
+
 def end_run(db: sqlite3.Connection, run: int, status: str, reason: str, seconds: float, **figures: object) -> None:
     """What came of the run; `figures` are columns of the runs table."""
     columns = {"status": status, "reason": reason, "seconds": round(seconds, 3), **figures}
@@ -204,8 +213,9 @@ def spent(db: sqlite3.Connection, session: str, today: str) -> Spent:
         " where started >= ? and started < strftime('%Y-%m-%dT%H:%M:%SZ', ?, '+1 day')", (today, today)
     ).fetchone()
     last = db.execute(
-        "select started from runs where session = ? and calls > 0 and job != 'recall' order by id desc limit 1",
-        (session,)  # a choice at each prompt must not put off the look at what was said
+        "select started from runs where session = ? and calls > 0 and job not in ('recall', 'dream')"
+        " order by id desc limit 1",
+        (session,)  # neither a choice at each prompt nor a dream must put off the look at what was said
     ).fetchone()
     failed = [run for run in _failed(db) if run["calls"]]
     kind = _kind(failed[0]) if failed else ""
@@ -259,24 +269,6 @@ def pollute(db: sqlite3.Connection, session: str) -> None:
 
 def polluted(db: sqlite3.Connection, session: str) -> bool:
     return bool(db.execute("select 1 from polluted where session = ?", (session,)).fetchone())
-
-
-def forget(db: sqlite3.Connection, store: str, words: Iterable[str], now: str) -> None:
-    """A tombstone: what has these words must not come back by itself."""
-    db.execute("insert or replace into tombstones values (?, ?, ?)", (store, " ".join(sorted(words)), now))
-
-
-def forgotten(db: sqlite3.Connection, store: str) -> list[frozenset[str]]:
-    """The words of each memory that was forgotten on purpose."""
-    return [frozenset(row["words"].split()) for row in
-            db.execute("select words from tombstones where store = ?", (store,))]
-
-
-def remember_again(db: sqlite3.Connection, store: str, words: frozenset[str]) -> None:
-    """The user says it again: tombstones that share most of these words are taken away."""
-    for gone in forgotten(db, store):
-        if len(words & gone) >= 0.8 * len(words | gone):
-            db.execute("delete from tombstones where store = ? and words = ?", (store, " ".join(sorted(gone))))
 
 
 def _epoch(stamp: str | None) -> float:

@@ -15,6 +15,8 @@ from reverie import head, whole
 from reverie.record import TYPES, Candidate, Memory
 
 INDEX = "MEMORY.md"
+WORK = "work"
+"""The basis of a memory that was learned from the work and that nobody said."""
 _CONFLICT = re.compile(r"\(.*conflict(ed)? copy.*\)|\.sync-conflict-", re.I)
 _LEFTOVER = re.compile(r"\..+\.\d+-[0-9a-f]{6}\.tmp")
 """How `whole` names a file that it has not finished."""
@@ -60,6 +62,11 @@ def read(path: str) -> Memory | None:
             text = file.read(_LARGEST).decode("utf-8", "replace").replace("\x00", "")
     except OSError:
         return None
+    return parsed(path, text)
+
+
+def parsed(path: str, text: str) -> Memory:
+    """The memory that a file at `path` with this text is."""
     keys, body = head.split(text)
     stem = os.path.basename(path)[: -len(".md")]
     kind = keys.get("metadata.type") or keys.get("type") or stem.partition("_")[0]
@@ -79,9 +86,9 @@ def read(path: str) -> Memory | None:
     )
 
 
-def add(store: str, candidate: Candidate, by: str, today: str, source: str) -> str:
+def add(store: str, candidate: Candidate, by: str, today: str, source: str, basis: str = "") -> str:
     """Write a new memory into the store and return its path; a name that is taken gets a number."""
-    data = _written(candidate, by, today, source).encode("utf-8")
+    data = _written(candidate, by, today, source, basis).encode("utf-8")
     stem = f"{candidate.type}_{slug(candidate.name)}"
     number = 1
     while True:
@@ -141,7 +148,7 @@ def title(candidate_name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _written(candidate: Candidate, by: str, today: str, source: str) -> str:
+def _written(candidate: Candidate, by: str, today: str, source: str, basis: str) -> str:
     lines = [
         "---",
         f"name: {head.scalar(candidate.name)}",
@@ -152,7 +159,8 @@ def _written(candidate: Candidate, by: str, today: str, source: str) -> str:
         f"  scope: {candidate.scope}",
         f"  created: {today}",
         f"  observed: {today}",
-        f"  source: {head.scalar(source)}",
+        f"  source: {source if isinstance(source, head.Written) else head.scalar(source)}",
+        *([f"  basis: {basis}"] if basis else []),
         f"  by: {by}",
         "---",
     ]

@@ -10,7 +10,7 @@ import math
 import os
 from collections.abc import Mapping
 
-from reverie import catalog, index, reconcile, usage, whole
+from reverie import catalog, commits, index, reconcile, usage, whole
 from reverie.house import House
 from reverie.library import INDEX
 from reverie.lookup import Hit
@@ -32,7 +32,8 @@ def refresh(house: House, store: str) -> None:
     catalog.count(house.catalog, store, {path: use.used + use.read for path, use in counts.items()})
     order = ranked(house, store, _text(path), counts)
     if index.fullness(_text(path)) > 1:
-        reconcile.condense(store, order, house.now.date().isoformat())
+        with commits.recorded(house, store, "index", "lines taken out of a full index"):
+            reconcile.condense(store, order, house.now.date().isoformat())
         kept = set(index.targets(_text(path)))
         order = [target for target in order if target in kept]
     data = "".join(f"{target}\n" for target in order).encode("utf-8", "replace")
@@ -55,7 +56,7 @@ def ranked(house: House, store: str, text: str, counts: Mapping[str, Use]) -> li
 def left_out(house: House, store: str, entries: int) -> None:
     """Tell the person, now and then, that a session began without these entries of the index."""
     if entries and usage.tell(house.ledger, store, "left out", house.now.date(), AGAIN):
-        _leave(house, f"Reverie: {entries} entries of {os.path.join(store, INDEX)} had no room at this session's start,"
+        leave(house, f"Reverie: {entries} entries of {os.path.join(store, INDEX)} had no room at this session's start,"
                       " those used least. They are recalled all the same when a prompt has to do with them.")
 
 
@@ -100,7 +101,7 @@ def _warn(house: House, store: str, path: str) -> None:
     if full < index.NEARLY or not usage.tell(house.ledger, store, "nearly full", house.now.date(), 1):
         return
     told = _OVER if full > 1 else _NEAR
-    _leave(house, f"Reverie: the index {path} is near what clients load of it ({_size(text)}). {told}")
+    leave(house, f"Reverie: the index {path} is near what clients load of it ({_size(text)}). {told}")
 
 
 def _size(text: str) -> str:
@@ -109,8 +110,8 @@ def _size(text: str) -> str:
     return f"{lines} of {index.LINES} lines, {characters:,} of {index.CHARACTERS:,} characters"
 
 
-def _leave(house: House, text: str) -> None:
-    """Add to what the next session start says."""
+def leave(house: House, text: str) -> None:
+    """Add to what the next session start says, once."""
     before = (whole.read(house.places.notice) or b"").decode("utf-8", "replace").strip()
     whole.write(house.places.notice, "\n".join(filter(None, (before, text))).encode("utf-8", "replace"))
 

@@ -115,6 +115,13 @@ def drop_turn(db: sqlite3.Connection, root: str, turn: str) -> None:
     _drop(db, "project = ? and turn = ?", (span(db, root)[0], turn))
 
 
+def drop_turns(db: sqlite3.Connection, root: str, turns: Iterable[str]) -> None:
+    """Take turns out so that no byte of them is left behind."""
+    for turn in turns:
+        drop_turn(db, root, turn)
+    _purge(db)
+
+
 def drop_session(db: sqlite3.Connection, root: str, session: str) -> None:
     """Take a session out. The project's other transcripts are read anew, as one may hold a copy of what was in it."""
     _drop(db, "project = ? and session = ?", (span(db, root)[0], session))

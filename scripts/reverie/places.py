@@ -91,6 +91,11 @@ class Places:
         return os.path.join(self.home, "summaries")
 
     @property
+    def skills(self) -> str:
+        """Drafts of skills, one folder per project, that wait for a person to accept or decline them."""
+        return os.path.join(self.home, "skills")
+
+    @property
     def scratch(self) -> str:
         """An empty folder for child processes to stand in: no project's CLAUDE.md, no project's settings."""
         return os.path.join(self.home, "scratch")
@@ -104,6 +109,34 @@ class Places:
         """Where the worker lays down in which order the entries of the store's index are useful, best first."""
         flat = "".join(c if c.isascii() and c.isalnum() else "-" for c in store)
         return os.path.join(self.home, "orders", flat[-200:])
+
+    def dreaming(self, store: str) -> str:
+        """Held by the one dream that is at work on the store; no one else waits for it."""
+        return os.path.join(self.home, "dreams", f"{os.path.basename(self.order(store))}.lock")
+
+    def history(self, store: str) -> str:
+        """The git directory in which all that the store ever held is kept; beside it what goes with it."""
+        return os.path.join(self.home, "history", f"{self._project(store)}.git")
+
+    def archive(self, store: str) -> str:
+        """The folder of the memories that left the store: merged into others, or not used for long."""
+        return os.path.join(self.home, "archive", self._project(store))
+
+    def _project(self, store: str) -> str:
+        """One name for each store: the client's own for a project, else the folder's with a hash of its path.
+
+        Only the latter has a `_` in it, so that no two stores can meet; whoever reaches a store by a link finds it
+        under the same name.
+        """
+        real = os.path.realpath(store)
+        above, name = os.path.split(real)
+        encoded = os.path.basename(above)
+        if name == "memory" and os.path.dirname(above) == os.path.realpath(self.projects):
+            if len(encoded) < 220 and all(c.isascii() and (c.isalnum() or c == "-") for c in encoded):
+                return encoded
+        flat = "".join(c if c.isascii() and c.isalnum() else "-" for c in name)
+        mark = int.from_bytes(real.encode("utf-8", "surrogateescape"), "big") % ((1 << 61) - 1)
+        return f"{flat[:60]}_{mark:016x}"
 
     def offer(self, session: str) -> str:
         """Where the worker lays what a model chose for the session, until a hook takes it. `hooks/run` knows it."""

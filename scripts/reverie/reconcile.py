@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from reverie import catalog, index, library, lock, whole
+from reverie import relist as relisting
 from reverie.house import House
 from reverie.library import INDEX
 from reverie.record import Memory
@@ -79,6 +80,24 @@ def list_in_index(store: str, paths: list[str]) -> int:
     return _edit(store, listed) if memories else 0
 
 
+def unlist(store: str, paths: Sequence[str]) -> None:
+    """Take the lines that lead to one of these files, and nowhere else, out of the store's index."""
+    def without(text: str) -> str:
+        for path in paths:
+            text = index.without(text, _file(store, path))
+        return text
+
+    _edit(store, without)
+
+
+def relist(store: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+    """Bring the index in step with the memories `after`, given as texts by path below the store; it was so `before`."""
+    def exists(file: str) -> bool:
+        return os.path.exists(os.path.join(store, file))
+
+    _edit(store, lambda text: relisting.relisted(text, before, after, exists))
+
+
 def reword(store: str, path: str, description: str) -> None:
     """Let the index say `description` of the memory, if its line is the one that we wrote of it."""
     memory = library.read(path)
@@ -92,9 +111,11 @@ def condense(store: str, order: Sequence[str], today: str) -> int:
     """Bring an index that a client would not load whole within its limits; by how many lines it shrank.
 
     `order` are the targets of its entries, the most useful first. Only lines as we write them go, the least useful
-    first, and of no memory that is pinned, the user's own, or said today; the files stay.
+    first, and of no memory that is pinned, the user's own, or said today; the files stay. Where that is not enough, as
+    a person's own lines are too many, nothing goes: the client cuts the index off with or without ours.
     """
-    def thinned(text: str) -> str:
+    def thinned(whole: str) -> str:
+        text = whole
         for target in reversed(order):
             if index.fullness(text) <= 1:
                 break
@@ -102,7 +123,7 @@ def condense(store: str, order: Sequence[str], today: str) -> int:
             memory = library.read(os.path.join(store, file))
             if memory and not memory.pinned and memory.by != "user" and memory.observed < today:
                 text = index.without_line(text, index.line(file, library.title(memory.name), memory.description))
-        return text
+        return text if index.fullness(text) <= 1 else whole
 
     return -_edit(store, thinned)
 

@@ -18,11 +18,11 @@ _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 _NUMBERS = {
     "timeout": (1, 600), "calls_per_day": (0, 100_000), "tokens_per_day": (0, 1_000_000_000), "interval": (0, 86_400),
-    "sessions_mb": (1, 10_000),
+    "sessions_mb": (1, 10_000), "dream_hours": (1, 10_000), "dream_sessions": (0, 10_000),
 }
 _CHOICES = {"polluted": ("review", "keep", "skip"), "context": ("delta", "fork"),
             "recall": ("none", "lexical", "model")}
-_SWITCHES = ("use", "summaries", "sessions", "citations")
+_SWITCHES = ("use", "summaries", "sessions", "citations", "dream")
 _WORDS = ("model", "command", "script")
 
 
@@ -31,7 +31,7 @@ class Settings:
 
     __slots__ = ("use", "backend", "model", "command", "script", "timeout", "calls_per_day", "tokens_per_day",
                  "interval", "polluted", "context", "summaries", "sessions", "sessions_mb", "recall", "citations",
-                 "faults")
+                 "dream", "dream_hours", "dream_sessions", "faults")
 
     def __init__(self) -> None:
         self.use = True
@@ -66,6 +66,12 @@ class Settings:
         """How memories come to a prompt: `none`, `lexical` (shared words), or `model`: a backend's choice besides."""
         self.citations = False
         """Ask the agent to name the memories its answer rests on, as `[memory: name]`."""
+        self.dream = True
+        """Tidy a store by itself, between sessions; `reverie dream` does it whenever it is asked to."""
+        self.dream_hours = 24
+        """Hours that have to pass between two dreams of the same store."""
+        self.dream_sessions = 5
+        """Sessions of the project that have to have begun since its last dream."""
         self.faults: list[str] = []
 
 

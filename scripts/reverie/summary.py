@@ -100,7 +100,7 @@ def _told(house: House, sid: str, digest: Digest, backend: str) -> tuple[Account
     try:
         answer: Answer = import_module(models.BACKENDS[backend]).ask(job, house.means)
         usage = answer.usage
-        return account.told(answer.data, digest.rows), usage, ""
+        return account.told(answer.data, digest.rows)._replace(ran=digest.ran_well), usage, ""
     except Failed as failure:
         calls = Usage() if failure.kind == "missing" else usage
         return digest.retold(), calls, f"{failure.kind}: {failure}; told by rules"

@@ -78,7 +78,7 @@ def count(db: sqlite3.Connection, session: str, shaped: Shaped) -> bool:
 def of(db: sqlite3.Connection, store: str) -> dict[str, Use]:
     """The figures of each memory of the store that was ever shown, read or used, by path."""
     rows = db.execute("select path, shown, read, used, last_used from usage where path >= ? and path < ?",
-                      _below(store))
+                      below(store))
     return {row["path"]: Use(*tuple(row)[1:]) for row in rows}
 
 
@@ -99,7 +99,7 @@ def in_session(db: sqlite3.Connection, session: str) -> list[Shaped]:
 def sessions(db: sqlite3.Connection, store: str) -> list[str]:
     """The sessions to which memories of the store came, the latest first."""
     rows = db.execute("select session, max(at) last from uses where path >= ? and path < ? group by session"
-                      " order by last desc", _below(store))
+                      " order by last desc", below(store))
     return [row["session"] for row in rows]
 
 
@@ -142,6 +142,6 @@ def tell(db: sqlite3.Connection, store: str, what: str, today: datetime.date, da
     ).rowcount == 1
 
 
-def _below(store: str) -> tuple[str, str]:
+def below(store: str) -> tuple[str, str]:
     """Between which texts the paths below the store lie."""
     return os.path.join(store, ""), store + chr(ord(os.sep) + 1)

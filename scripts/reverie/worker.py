@@ -1,5 +1,7 @@
 """The door for background work: one worker at a time, detached, mortal. It works the spool until nothing waits.
 
+A dream is worked in a process of its own beside it, so that no save waits until a model has thought.
+
 A note is done when it is gone. What a worker that died had in hand, the next one gives back.
 """
 from __future__ import annotations
@@ -26,13 +28,16 @@ class Overtime(BaseException):
 
 
 def main(argv: list[str]) -> int:
-    """Work what waits, then end; at once if another worker is at it."""
+    """Work what waits, then end; at once if another worker is at it. With `dream STORE SESSION` dream, and end."""
     here = places.here(os.environ)
     os.environ[places.CHILD] = "worker"
     signal.signal(signal.SIGALRM, _overtime)
     signal.alarm(LIMIT)
     try:
-        run(here, os.environ)
+        if argv[1:2] == ["dream"]:
+            dream(here, os.environ, *argv[2:4])
+        else:
+            run(here, os.environ)
     except Overtime:
         journal.line(here, f"worker: ended after {LIMIT} s; what it had in hand goes back to the spool")
     return 0
@@ -54,6 +59,13 @@ def run(here: places.Places, env: Mapping[str, str]) -> None:
         leftovers = False
 
 
+def dream(here: places.Places, env: Mapping[str, str], store: str, session: str) -> None:
+    """One dream over the store, at the beginning of this session."""
+    with house.opened(here, env) as home:
+        note = Note("", time.time(), {"event": "dream", "store": store, "session": session})
+        _work(home, note, [note])
+
+
 def _workable(here: places.Places) -> list[Note]:
     notes = [Note(name, spool.left_at(name), says) for name, says in spool.peek(here)]
     return errands.workable(notes, time.time())
@@ -72,10 +84,11 @@ def _pass(here: places.Places, env: Mapping[str, str]) -> bool:
 
 
 def _work(home: house.House, note: Note, batch: list[Note]) -> None:
-    """One note. One that fails stays in hand and is given back, three times, before it is parked."""
+    """One note. One that fails stays in hand, if it came from the spool, and is given back before it is parked."""
     try:
         errands.work(home, note, batch)
-        spool.done(home.places, note.name)
+        if note.name:
+            spool.done(home.places, note.name)
     except Exception as error:  # noqa: BLE001  # one bad note must not keep the others waiting
         where = traceback.extract_tb(sys.exc_info()[2])[-1]
         journal.line(home.places, f"worker {note.text('event')}: {type(error).__name__}: {error} ({where.name})")

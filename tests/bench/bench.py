@@ -20,6 +20,7 @@ import transcript
 
 from reverie import house, reconcile, venv
 from reverie import places as p
+from reverie.dream import draft, mechanical
 from reverie.record import Candidate
 
 ROUNDS = 25
@@ -76,6 +77,7 @@ def main() -> int:
         figures["hooks"] = _hooks(stages[1_000])
         figures["recall"] = _recall(stages)
         figures["hanging_worker_ms"] = _hanging(stages[0])
+        figures["dream"] = _dream(stages)
     figures["transcript"] = transcript.measure()
     print(json.dumps(figures))
     return 0
@@ -127,6 +129,19 @@ def _hanging(stage: Stage) -> float:
     took = statistics.median(stage.hook("Stop", last_assistant_message=str(n)) for n in range(ROUNDS))
     print(f"\nStop until end of file on stdout, worker hanging: {took:.1f} ms (bar 100)")
     return round(took, 1)
+
+
+def _dream(stages: dict[int, Stage]) -> dict[int, float]:
+    """Seconds in which a store is read and gone over by rules: ten times the memories, about ten times the seconds."""
+    took = {}
+    for size in filter(None, stages):
+        started = time.perf_counter()
+        mechanical.plan(draft.read(stages[size].store), "2026-12-01")
+        took[size] = round(time.perf_counter() - started, 2)
+    print(f"\n{'dream, by rules':<26}{'s':>8}{'ms each':>9}")
+    for size, seconds in took.items():
+        print(f"{size:>8,} memories{'':<9}{seconds:>8.2f}{1_000 * seconds / size:>9.2f}")
+    return took
 
 
 def _medians(calls: dict[str, Callable[[], float]], tidy: Callable[[], object]) -> dict[str, float]:

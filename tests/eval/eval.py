@@ -13,6 +13,7 @@ import time
 from typing import Any
 
 import choosing
+import dreaming
 import extraction
 import labelled
 import locomo
@@ -24,6 +25,7 @@ PARTS = {
     "recall": ("recall", labelled.measure),
     "chooser": ("recall", choosing.measure),
     "extract": ("extract", extraction.measure),
+    "dream": ("dream", dreaming.measure),
     "qwen": ("qwen-recall", qwen.measure),
     "locomo": ("locomo", locomo.measure),
 }

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from reverie import extract, framing, house, judge, ledger, library, reconcile
+from reverie import commits, extract, framing, house, judge, library, reconcile, tombstones
 from reverie.commands import here
 from reverie.errors import Refused
 from reverie.record import TYPES, Candidate
@@ -37,8 +37,9 @@ def remember(words: tuple[str, ...], kind: str, name: str, project: str | None) 
         if twin:
             click.echo(f"Already remembered: {twin.path}")
             return
-        ledger.remember_again(home.ledger, binding.store, judge.words_of(text))
-        path = library.add(binding.store, candidate, "user", home.now.date().isoformat(), "reverie remember")
-        reconcile.list_in_index(binding.store, [path])
+        tombstones.lift(home.ledger, binding.store, text)
+        with commits.recorded(home, binding.store, "remember", f"remember {candidate.name}"):
+            path = library.add(binding.store, candidate, "user", home.now.date().isoformat(), "reverie remember")
+            reconcile.list_in_index(binding.store, [path])
         reconcile.shelve(home, binding.store)
     click.echo(f"Remembered: {path}")

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from reverie import extract, house, judge, keep, ledger, proposals
+from reverie import extract, house, judge, keep, ledger, lessons, proposals, tombstones
 from reverie.commands import here
 from reverie.errors import Refused
 from reverie.house import House
@@ -17,6 +17,7 @@ from reverie.record import Turn, Verdict
 _WHY = {
     judge.PLAUSIBLE: "the rules are not sure of it",
     judge.POLLUTED: "it reads like an instruction, and text from outside was in that session",
+    lessons.REASON: "nobody said it: two sessions' work shows it, but text from outside was about, or it takes a risk",
     judge.YOURS: "it would change a memory that you wrote or pinned, and mark it so",
 }
 
@@ -57,6 +58,7 @@ def accepted(home: House, store: str, proposal: Proposal) -> str:
     """Write what the proposal says, as its own verdict would have, and settle it; the path of the memory."""
     candidate = proposal.candidate
     older = judge.meant(candidate, extract.memories(store))
+    tombstones.lift(home.ledger, store, candidate.body, candidate.quote)
     verdict = Verdict(candidate.op if older else "create", candidate, older.path if older else "")
     run = ledger.begin_run(home.ledger, "review", proposal.session, store, "asked", "", home.stamp)
     turn = Turn("user", candidate.quote, proposal.turn, at=proposal.at)
@@ -69,7 +71,7 @@ def accepted(home: House, store: str, proposal: Proposal) -> str:
 def declined(home: House, store: str, proposal: Proposal) -> None:
     """Drop it, and see that it is not proposed again in other words."""
     proposals.settle(home.ledger, proposal.number, "declined")
-    ledger.forget(home.ledger, store, judge.words_of(proposal.candidate.body), home.stamp)
+    tombstones.bury(home.ledger, store, [proposal.candidate.body], home.stamp)
 
 
 def _one_by_one(home: House, store: str, waiting: list[Proposal]) -> None:
@@ -79,7 +81,8 @@ def _one_by_one(home: House, store: str, waiting: list[Proposal]) -> None:
         candidate = proposal.candidate
         click.echo(f"\n{proposal.number}. {candidate.body}")
         click.echo(f"   {candidate.type}; it waits because {_WHY.get(proposal.reason, proposal.reason)}")
-        click.echo(f"   you said: \"{candidate.quote}\"")
+        if candidate.quote:
+            click.echo(f"   you said: \"{candidate.quote}\"")
         if not asking:
             continue
         click.echo("   [a]ccept, [d]ecline, [s]kip, [q]uit? ", nl=False)

@@ -1,4 +1,4 @@
-"""`reverie search WORDS`: look through this project's memories, or with `--sessions` through its past conversations."""
+"""`reverie search WORDS`: look through this project's memories, its past conversations, or its archive."""
 from __future__ import annotations
 
 import os
@@ -6,7 +6,7 @@ import shlex
 
 import click
 
-from reverie import consent, conversations, house, lookup, passage_search, recall, reconcile, snippet
+from reverie import archive, consent, conversations, house, lookup, passage_search, recall, reconcile, snippet
 from reverie.commands import here
 from reverie.errors import Refused
 from reverie.framing import tame
@@ -21,13 +21,14 @@ from reverie.tokens import tokens
 @click.command()
 @click.argument("words", nargs=-1)
 @click.option("--sessions", is_flag=True, help="What was said in past sessions of this project, and their summaries.")
+@click.option("--archive", "archived", is_flag=True, help="Memories that were merged into others or long not used.")
 @click.option("--everywhere", is_flag=True, help="With --sessions: in all of your projects.")
 @click.option("--limit", default=8, type=click.IntRange(1, 100), show_default=True, help="How many to show.")
 @click.option("--off", "switch", flag_value="off",
               help="With --sessions: drop what is searchable of this project, and add nothing more.")
 @click.option("--on", "switch", flag_value="on", help="With --sessions: make this project searchable again.")
 @click.option("--project", help="A folder of the project; default: this one.")
-def search(words: tuple[str, ...], sessions: bool, everywhere: bool, limit: int, switch: str | None,
+def search(words: tuple[str, ...], sessions: bool, archived: bool, everywhere: bool, limit: int, switch: str | None,
            project: str | None) -> None:
     """Search the memories of this project, or what was said in its past sessions, best first.
 
@@ -35,6 +36,8 @@ def search(words: tuple[str, ...], sessions: bool, everywhere: bool, limit: int,
     """
     if (everywhere or switch) and not sessions:
         raise click.UsageError("--everywhere, --off and --on go with --sessions.")
+    if archived and (sessions or not words):
+        raise click.UsageError("--archive goes with words, and without --sessions.")
     if bool(words) == bool(switch):
         raise click.UsageError("Say what to look for, or --off or --on.")
     places, binding = here(project)
@@ -44,6 +47,8 @@ def search(words: tuple[str, ...], sessions: bool, everywhere: bool, limit: int,
             _switch(home, binding.root, switch == "on")
         elif not query:
             click.echo("Nothing to look for: those words stand in nearly every text.")
+        elif archived:
+            _archived(places, binding.store, query, limit)
         elif sessions:
             _sessions(home, binding, query, everywhere, limit)
         else:
@@ -57,6 +62,20 @@ def _memories(places: Places, store: str, asked: Query, limit: int) -> None:
         click.echo(f"{tame(hit.name)}: {tame(hit.description)}\n    {tame(hit.path)}")
     if not hits:
         click.echo("No memory of this project holds any of these words.")
+
+
+def _archived(places: Places, store: str, query: list[str], limit: int) -> None:
+    """What left the store and shares most of the words, with the day and for what it left."""
+    found = []
+    for one in archive.listed(places, store):
+        words = {*tokens(f"{one.memory.name} {one.memory.description} {one.memory.body}")}
+        found.append((-len(words.intersection(query)), one.file, one))
+    hits = [one for shared, _, one in sorted(found) if shared]
+    for one in hits[:limit]:
+        click.echo(f"{tame(one.memory.name)}: {tame(one.memory.description)}\n    archived {one.day}: {tame(one.why)};"
+                   f" `reverie restore {shlex.quote(tame(one.file))}` brings it back")
+    if not hits:
+        click.echo("Nothing in the archive of this project holds any of these words.")
 
 
 def _switch(home: House, root: str, on: bool) -> None:

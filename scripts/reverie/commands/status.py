@@ -4,14 +4,18 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
 
 import click
 
 from reverie import (
     conversations,
+    dreams,
+    due,
     excerpt,
     extract,
+    history,
     house,
     ledger,
     library,
@@ -56,9 +60,11 @@ def _lines(places: p.Places, binding: Binding) -> Iterator[tuple[str, str]]:
     yield "recall", _recall(chosen, backend)
     with house.opened(places, os.environ) as home:
         yield "last", _last(home, binding.store)
+        yield from _dream(home, binding.store)
         yield "today", _spent(home)
         yield "limits", _limits(home, chosen)
         yield "index size", _size(home, binding)
+        yield "history", history.told(places, binding.store)
         yield "use", usage.told(home.ledger, binding.store)
         yield "review", _waiting(home, binding.store)
         yield "sessions", conversations.told(home, binding.root)
@@ -87,12 +93,25 @@ def _size(home: house.House, binding: Binding) -> str:
     return ordering.told(home, binding.store) + told
 
 
+def _dream(home: house.House, store: str) -> Iterator[tuple[str, str]]:
+    """What the last dream came to, the last that failed, and each gate that the next one waits for."""
+    last, failed = dreams.last_run(home.ledger, store), dreams.last_run(home.ledger, store, "failed")
+    yield "dream", _run(last) if last else "no dream yet: `reverie dream --dry-run` shows what one would do"
+    if failed and last and failed["id"] != last["id"]:
+        yield "", f"last failure {_run(failed)}"
+    for gate in due.standing(home, store):
+        yield "", f"{'open  ' if gate.open else 'closed'} {gate.name}: {gate.value}; needs {gate.threshold}"
+
+
 def _last(home: house.House, store: str) -> str:
     row = home.ledger.execute(
         "select * from runs where store = ? and job = 'extract' order by id desc limit 1", (store,)
     ).fetchone()
-    if not row:
-        return "nothing extracted yet"
+    return _run(row) if row else "nothing extracted yet"
+
+
+def _run(row: sqlite3.Row) -> str:
+    """One run of the ledger: when, after what, and what came of it."""
     what = f"kept {row['kept']} of {row['proposed']}" if row["status"] in ("kept", "nothing") else row["status"]
     return f"{row['started']} after {row['trigger']}: {what}" + (f" ({row['reason']})" if row["reason"] else "")
 

@@ -31,7 +31,7 @@ _ROLE = (
     r"初学者|医生|护士|会计|律师|研究员|"
     r"负责人|组长|主管|站长|顾问|dba|sre|qa|pm|devops)"
 )
-_NUMBER = {
+NUMBER = {
     "一": 1,
     "两": 2,
     "兩": 2,
@@ -46,8 +46,8 @@ _NUMBER = {
     "十": 10,
     "半": 0,
 }
-_UNIT = {"天": 1, "日": 1, "周": 7, "个星期": 7, "星期": 7, "個星期": 7, "礼拜": 7, "个礼拜": 7, "个月": 0, "個月": 0}
-_UNITS = "|".join(sorted(_UNIT, key=len, reverse=True))
+UNIT = {"天": 1, "日": 1, "周": 7, "个星期": 7, "星期": 7, "個星期": 7, "礼拜": 7, "个礼拜": 7, "个月": 0, "個月": 0}
+UNITS = "|".join(sorted(UNIT, key=len, reverse=True))
 _MONTH = {
     "一": 1,
     "二": 2,
@@ -62,8 +62,8 @@ _MONTH = {
     "十一": 11,
     "十二": 12,
 }
-_WEEKDAY = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
-_WEEK = r"(?:周|週|星期|礼拜|禮拜)"
+WEEKDAY = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
+WEEK = r"(?:周|週|星期|礼拜|禮拜)"
 _PROMISE = (
     r"(?:上线|上線|发布|發布|发版|發版|冻结|凍結|封版|封网|截止|交付|验收|驗收|下线|下線|停用|停服|迁移|遷移|割接|"
     r"切换|切換|演示|评审|評審|审计|審計|投产|"
@@ -252,9 +252,9 @@ CHINESE = Language(
         ),
         DayWord(
             words(
-                rf"(?P<count>\d{{1,3}}|[一两兩二三四五六七八九十])\s?(?P<unit>{_UNITS})(?:之后|以后|之後|以後|后|後)"
+                rf"(?P<count>\d{{1,3}}|[一两兩二三四五六七八九十])\s?(?P<unit>{UNITS})(?:之后|以后|之後|以後|后|後)"
             ),
-            days.count(_NUMBER, _UNIT),
+            days.count(NUMBER, UNIT),
         ),
         DayWord(words(r"大后天|大後天"), days.shift(3)),
         DayWord(words(r"后天|後天"), days.shift(2)),
@@ -263,15 +263,15 @@ CHINESE = Language(
         DayWord(words(r"下(?:个|個)?月底"), days.month_end(1)),
         DayWord(words(r"(?:本月|这个月|這個月|(?<![\d一二三四五六七八九十个個])月)底"), days.month_end(0)),
         DayWord(words(r"(?:今年)?年底"), days.year_end),
-        DayWord(words(rf"(?:下个?|下個){_WEEK}(?P<name>[一二三四五六日天])"), days.weekday(_WEEKDAY, 1)),
-        DayWord(words(rf"(?<!一)(?<!每)(?:下个?|下個){_WEEK}(?![一二三四五六日天])"), days.next_week, "{day}那一周"),
+        DayWord(words(rf"(?:下个?|下個){WEEK}(?P<name>[一二三四五六日天])"), days.weekday(WEEKDAY, 1)),
+        DayWord(words(rf"(?<!一)(?<!每)(?:下个?|下個){WEEK}(?![一二三四五六日天])"), days.next_week, "{day}那一周"),
         DayWord(words(r"下(?:个|個)月(?!底|初)(?P<day>\d{1,2})\s?[日号號]"), days.next_month_day),
         DayWord(words(r"下(?:个|個)月(?![底初中])"), days.next_month, "{month}"),
-        DayWord(words(rf"(?:这个?|這個?|本){_WEEK}(?P<name>[一二三四五六日天])"), days.weekday(_WEEKDAY, 0)),
-        DayWord(words(rf"上个?{_WEEK}(?P<name>[一二三四五六日天])"), days.weekday(_WEEKDAY, -1)),
+        DayWord(words(rf"(?:这个?|這個?|本){WEEK}(?P<name>[一二三四五六日天])"), days.weekday(WEEKDAY, 0)),
+        DayWord(words(rf"上个?{WEEK}(?P<name>[一二三四五六日天])"), days.weekday(WEEKDAY, -1)),
         # 每周五 names no one day; 一周三次 is a count.
         DayWord(
-            words(rf"(?<![每一两三个上下]){_WEEK}(?P<name>[一二三四五六日天])(?![次天个回遍])"), days.weekday(_WEEKDAY)
+            words(rf"(?<![每一两三个上下]){WEEK}(?P<name>[一二三四五六日天])(?![次天个回遍])"), days.weekday(WEEKDAY)
         ),
         DayWord(
             words(r"(?<!年)(?<!\d)(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?[日号號](?P<year>)"),

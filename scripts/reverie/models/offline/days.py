@@ -62,12 +62,12 @@ def iso(match: re.Match[str], _today: date) -> date:
     return date(int(match["year"]), int(match["month"]), int(match["day"]))
 
 
-def count(numbers: dict[str, int], units: dict[str, int]) -> Reckoner:
-    """So many days, weeks or months from today; `units` maps a unit to days, a month to 0."""
+def count(numbers: dict[str, int], units: dict[str, int], sign: int = 1) -> Reckoner:
+    """So many days, weeks or months from today, or before it by `sign`; `units` maps a unit to days, a month to 0."""
 
     def reckon(match: re.Match[str], today: date) -> date | None:
         said = match["count"].lower()
-        number = int(said) if said.isdecimal() else numbers[said]
+        number = sign * (int(said) if said.isdecimal() else numbers[said])
         unit = units[match["unit"].lower()]
         return today + timedelta(days=number * unit) if unit else _months_on(today, number)
 
@@ -93,6 +93,16 @@ def month_day(match: re.Match[str], today: date) -> date:
 def next_week(_match: re.Match[str], today: date) -> date:
     """The Monday of next week."""
     return today + timedelta(days=7 - today.weekday())
+
+
+def week(weeks: int) -> Reckoner:
+    """The Monday of the week so many from this one."""
+    return lambda _match, today: today + timedelta(days=7 * weeks - today.weekday())
+
+
+def month(months: int) -> Reckoner:
+    """The first of the month so many from this one."""
+    return lambda _match, today: _months_on(today.replace(day=1), months)
 
 
 def next_month(_match: re.Match[str], today: date) -> date:
@@ -147,6 +157,11 @@ def _written(match: re.Match[str], word: DayWord, today: date) -> str:
     if day is None or match.groupdict().get("year"):
         return match[0]
     return word.written.format(day=day.isoformat(), said=match[0], year=day.year, month=f"{day:%Y-%m}")
+
+
+def reckoned(word: DayWord, match: re.Match[str], today: date) -> date | None:
+    """The day that these words name, None where there is no such day."""
+    return _safely(word.reckon, match, today)
 
 
 def _safely(reckon: Reckoner, match: re.Match[str], today: date) -> date | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.models.offline import days
 from reverie.models.offline.language import DayWord, words
 
-_NUMBER = {
+NUMBER = {
     "a": 1,
     "an": 1,
     "one": 1,
@@ -20,8 +20,8 @@ _NUMBER = {
     "ten": 10,
     "twelve": 12,
 }
-_UNIT = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14, "month": 0, "months": 0}
-_WEEKDAY = {
+UNIT = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14, "month": 0, "months": 0}
+WEEKDAY = {
     "monday": 0,
     "tuesday": 1,
     "wednesday": 2,
@@ -57,18 +57,18 @@ _MONTH = {
     )
     for name in names
 }
-_A_WEEKDAY = rf"(?P<name>{'|'.join(sorted(_WEEKDAY, key=len, reverse=True))})\b"
+A_WEEKDAY = rf"(?P<name>{'|'.join(sorted(WEEKDAY, key=len, reverse=True))})\b"
 _A_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTH, key=len, reverse=True))})\b"
-_A_COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBER)}) (?P<unit>{'|'.join(sorted(_UNIT, key=len, reverse=True))})\b"
+_A_COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(NUMBER)}) (?P<unit>{'|'.join(sorted(UNIT, key=len, reverse=True))})\b"
 
 ENGLISH_DAYS = (
     DayWord(words(r"\b(?P<year>20\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"), days.iso),
     DayWord(
         words(r"\b(?:in|within) (?:exactly |about |just )?" + _A_COUNT + r"(?: time)?"),
-        days.count(_NUMBER, _UNIT),
+        days.count(NUMBER, UNIT),
         "on {day}",
     ),
-    DayWord(words(_A_COUNT + r" from (?:now|today)\b"), days.count(_NUMBER, _UNIT)),
+    DayWord(words(_A_COUNT + r" from (?:now|today)\b"), days.count(NUMBER, UNIT)),
     DayWord(words(r"\b(?:the )?day after tomorrow\b"), days.shift(2)),
     DayWord(words(r"\btomorrow\b"), days.shift(1)),
     DayWord(words(r"\b(?:the )?end of next month\b"), days.month_end(1)),
@@ -85,15 +85,15 @@ ENGLISH_DAYS = (
     DayWord(words(r"\b(?:the )?end of (?:the|this) month\b"), days.month_end(0)),
     DayWord(words(r"\b(?:the )?end of (?:the|this) year\b"), days.year_end),
     DayWord(words(rf"\b(?:the )?end of {_A_MONTH}(?! ?\d)"), days.end_of_named_month(_MONTH)),
-    DayWord(words(rf"\blast {_A_WEEKDAY}"), days.last_weekday(_WEEKDAY)),
-    DayWord(words(rf"\bnext {_A_WEEKDAY}"), days.weekday(_WEEKDAY, 1)),
+    DayWord(words(rf"\blast {A_WEEKDAY}"), days.last_weekday(WEEKDAY)),
+    DayWord(words(rf"\bnext {A_WEEKDAY}"), days.weekday(WEEKDAY, 1)),
     # "on Fridays", "every Friday" and "Friday evenings" name no one day.
     DayWord(
         words(
-            rf"(?<!every )(?<!each )(?<!\d )(?<!\()\b(?:this )?(?:coming )?{_A_WEEKDAY}(?! (?:night|evening|"
+            rf"(?<!every )(?<!each )(?<!\d )(?<!\()\b(?:this )?(?:coming )?{A_WEEKDAY}(?! (?:night|evening|"
             r"afternoon|morning|deploy|release)s?\b)(?!,? \d)"
         ),
-        days.weekday(_WEEKDAY),
+        days.weekday(WEEKDAY),
     ),
     DayWord(
         words(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_A_MONTH}(?:,? (?P<year>20\d\d)\b)?"),

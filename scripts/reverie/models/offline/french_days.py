@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.models.offline import days
 from reverie.models.offline.language import DayWord, words
 
-_NUMBER = {
+NUMBER = {
     "un": 1,
     "une": 1,
     "deux": 2,
@@ -18,8 +18,8 @@ _NUMBER = {
     "dix": 10,
     "quinze": 15,
 }
-_UNIT = {"jour": 1, "jours": 1, "semaine": 7, "semaines": 7, "mois": 0}
-_WEEKDAY = {"lundi": 0, "mardi": 1, "mercredi": 2, "jeudi": 3, "vendredi": 4, "samedi": 5, "dimanche": 6}
+UNIT = {"jour": 1, "jours": 1, "semaine": 7, "semaines": 7, "mois": 0}
+WEEKDAY = {"lundi": 0, "mardi": 1, "mercredi": 2, "jeudi": 3, "vendredi": 4, "samedi": 5, "dimanche": 6}
 _MONTH = {
     "janvier": 1,
     "février": 2,
@@ -37,7 +37,7 @@ _MONTH = {
     "décembre": 12,
     "decembre": 12,
 }
-_A_WEEKDAY = rf"(?P<name>{'|'.join(_WEEKDAY)})\b"
+A_WEEKDAY = rf"(?P<name>{'|'.join(WEEKDAY)})\b"
 _A_MONTH = rf"(?P<month>{'|'.join(_MONTH)})\b"
 
 FRENCH_DAYS = (
@@ -46,9 +46,9 @@ FRENCH_DAYS = (
     DayWord(
         words(
             rf"\b(?:dans|d['’]ici|sous) (?P<count>\d{{1,3}}|"
-            rf"{'|'.join(_NUMBER)}) (?P<unit>{'|'.join(sorted(_UNIT, key=len, reverse=True))})\b"
+            rf"{'|'.join(NUMBER)}) (?P<unit>{'|'.join(sorted(UNIT, key=len, reverse=True))})\b"
         ),
-        days.count(_NUMBER, _UNIT),
+        days.count(NUMBER, UNIT),
         "le {day}",
     ),
     DayWord(words(r"\baprès-demain\b"), days.shift(2)),
@@ -60,9 +60,9 @@ FRENCH_DAYS = (
     DayWord(words(rf"\b(?:la )?fin {_A_MONTH}(?! 20\d\d)"), days.end_of_named_month(_MONTH), "{day} ({said})"),
     DayWord(words(r"\b(?:la )?semaine prochaine\b"), days.next_week, "la semaine du {day}"),
     DayWord(words(r"\b(?:le )?mois prochain\b"), days.next_month, "{month}"),
-    DayWord(words(rf"\b{_A_WEEKDAY} dernier\b"), days.last_weekday(_WEEKDAY)),
-    DayWord(words(rf"\b{_A_WEEKDAY} (?:prochain|de la semaine prochaine|en huit)\b"), days.weekday(_WEEKDAY, 1)),
-    DayWord(words(rf"(?<!le )(?<!chaque )\b(?:ce )?{_A_WEEKDAY}(?! (?:soir|matin)s\b)(?! \d)"), days.weekday(_WEEKDAY)),
+    DayWord(words(rf"\b{A_WEEKDAY} dernier\b"), days.last_weekday(WEEKDAY)),
+    DayWord(words(rf"\b{A_WEEKDAY} (?:prochain|de la semaine prochaine|en huit)\b"), days.weekday(WEEKDAY, 1)),
+    DayWord(words(rf"(?<!le )(?<!chaque )\b(?:ce )?{A_WEEKDAY}(?! (?:soir|matin)s\b)(?! \d)"), days.weekday(WEEKDAY)),
     DayWord(
         words(rf"\b(?P<day>\d{{1,2}})(?:er)? {_A_MONTH}(?: (?P<year>20\d\d)\b)?"),
         days.calendar(_MONTH),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.models.offline import days
 from reverie.models.offline.language import DayWord, words
 
-_NUMBER = {
+NUMBER = {
     "einem": 1,
     "einer": 1,
     "ein": 1,
@@ -19,8 +19,8 @@ _NUMBER = {
     "zehn": 10,
     "zwölf": 12,
 }
-_UNIT = {"tag": 1, "tagen": 1, "woche": 7, "wochen": 7, "monat": 0, "monaten": 0}
-_WEEKDAY = {
+UNIT = {"tag": 1, "tagen": 1, "woche": 7, "wochen": 7, "monat": 0, "monaten": 0}
+WEEKDAY = {
     "montag": 0,
     "dienstag": 1,
     "mittwoch": 2,
@@ -45,7 +45,7 @@ _MONTH = {
     "november": 11,
     "dezember": 12,
 }
-_A_WEEKDAY = rf"(?P<name>{'|'.join(_WEEKDAY)})\b"
+A_WEEKDAY = rf"(?P<name>{'|'.join(WEEKDAY)})\b"
 _A_MONTH = rf"(?P<month>{'|'.join(_MONTH)})\b"
 _NEXT = r"(?:nächste[nrms]?|kommende[nrms]?)"
 
@@ -58,9 +58,9 @@ GERMAN_DAYS = (
     DayWord(
         words(
             rf"\b(?:in|binnen) (?P<count>\d{{1,3}}|"
-            rf"{'|'.join(_NUMBER)}) (?P<unit>{'|'.join(sorted(_UNIT, key=len, reverse=True))})\b"
+            rf"{'|'.join(NUMBER)}) (?P<unit>{'|'.join(sorted(UNIT, key=len, reverse=True))})\b"
         ),
-        days.count(_NUMBER, _UNIT),
+        days.count(NUMBER, UNIT),
         "am {day}",
     ),
     DayWord(words(r"\bübermorgen\b"), days.shift(2)),
@@ -70,18 +70,18 @@ GERMAN_DAYS = (
     DayWord(words(r"\b(?:ende (?:des|dieses) monats|monatsende)\b"), days.month_end(0)),
     DayWord(words(r"\b(?:ende (?:des|dieses) jahres|jahresende)\b"), days.year_end),
     DayWord(words(rf"\bende {_A_MONTH}(?! ?20\d\d)"), days.end_of_named_month(_MONTH), "{day} ({said})"),
-    DayWord(words(rf"\b{_A_WEEKDAY} (?:der )?{_NEXT} woche\b"), days.weekday(_WEEKDAY, 1)),
-    DayWord(words(rf"\b(?:{_NEXT} woche {_A_WEEKDAY})"), days.weekday(_WEEKDAY, 1)),
+    DayWord(words(rf"\b{A_WEEKDAY} (?:der )?{_NEXT} woche\b"), days.weekday(WEEKDAY, 1)),
+    DayWord(words(rf"\b(?:{_NEXT} woche {A_WEEKDAY})"), days.weekday(WEEKDAY, 1)),
     DayWord(words(rf"\b{_NEXT} woche\b"), days.next_week, "Woche vom {day}"),
     DayWord(words(rf"\b{_NEXT} monat\b"), days.next_month, "{month}"),
-    DayWord(words(rf"\b(?:letzte[nr]?|vergangene[nr]?) {_A_WEEKDAY}"), days.last_weekday(_WEEKDAY)),
-    DayWord(words(rf"\bnächste[nr]? {_A_WEEKDAY}"), days.weekday(_WEEKDAY, 1)),
+    DayWord(words(rf"\b(?:letzte[nr]?|vergangene[nr]?) {A_WEEKDAY}"), days.last_weekday(WEEKDAY)),
+    DayWord(words(rf"\bnächste[nr]? {A_WEEKDAY}"), days.weekday(WEEKDAY, 1)),
     DayWord(
         words(
-            rf"(?<!jeden )(?<!jede )\b(?:(?:diese[nr]?|kommende[nr]?) )?{_A_WEEKDAY}(?!,? (?:den |"
+            rf"(?<!jeden )(?<!jede )\b(?:(?:diese[nr]?|kommende[nr]?) )?{A_WEEKDAY}(?!,? (?:den |"
             rf"dem )?\d)(?! (?:abend|morgen|nachmittag)s)"
         ),
-        days.weekday(_WEEKDAY),
+        days.weekday(WEEKDAY),
     ),
     DayWord(
         words(rf"\b(?P<day>\d{{1,2}})\. ?{_A_MONTH}(?: (?P<year>20\d\d)\b)?"), days.calendar(_MONTH), "{said} {year}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.models.offline import days
 from reverie.models.offline.language import DayWord, words
 
-_NUMBER = {
+NUMBER = {
     "un": 1,
     "una": 1,
     "dos": 2,
@@ -18,8 +18,8 @@ _NUMBER = {
     "diez": 10,
     "quince": 15,
 }
-_UNIT = {"día": 1, "días": 1, "semana": 7, "semanas": 7, "mes": 0, "meses": 0}
-_WEEKDAY = {
+UNIT = {"día": 1, "días": 1, "semana": 7, "semanas": 7, "mes": 0, "meses": 0}
+WEEKDAY = {
     "lunes": 0,
     "martes": 1,
     "miércoles": 2,
@@ -45,7 +45,7 @@ _MONTH = {
     "noviembre": 11,
     "diciembre": 12,
 }
-_A_WEEKDAY = rf"(?P<name>{'|'.join(_WEEKDAY)})\b"
+A_WEEKDAY = rf"(?P<name>{'|'.join(WEEKDAY)})\b"
 _A_MONTH = rf"(?P<month>{'|'.join(_MONTH)})\b"
 _END = r"(?:finales|fines|final)"
 
@@ -55,9 +55,9 @@ SPANISH_DAYS = (
     DayWord(
         words(
             rf"\b(?:en|dentro de) (?P<count>\d{{1,3}}|"
-            rf"{'|'.join(_NUMBER)}) (?P<unit>{'|'.join(sorted(_UNIT, key=len, reverse=True))})\b"
+            rf"{'|'.join(NUMBER)}) (?P<unit>{'|'.join(sorted(UNIT, key=len, reverse=True))})\b"
         ),
-        days.count(_NUMBER, _UNIT),
+        days.count(NUMBER, UNIT),
         "el {day}",
     ),
     DayWord(words(r"\bpasado mañana\b"), days.shift(2)),
@@ -69,22 +69,22 @@ SPANISH_DAYS = (
     DayWord(words(rf"\b{_END} de {_A_MONTH}(?! (?:de )?20\d\d)"), days.end_of_named_month(_MONTH), "{day} ({said})"),
     DayWord(
         words(
-            rf"\b{_A_WEEKDAY} de la (?:próxima semana|semana (?:que viene|"
+            rf"\b{A_WEEKDAY} de la (?:próxima semana|semana (?:que viene|"
             rf"próxima))\b"
         ),
-        days.weekday(_WEEKDAY, 1),
+        days.weekday(WEEKDAY, 1),
     ),
     DayWord(
         words(r"\b(?:la )?(?:próxima semana|semana (?:que viene|próxima))\b"), days.next_week, "la semana del {day}"
     ),
     DayWord(words(r"\b(?:el )?(?:próximo mes|mes (?:que viene|próximo))\b"), days.next_month, "{month}"),
-    DayWord(words(rf"\b{_A_WEEKDAY} pasado\b"), days.last_weekday(_WEEKDAY)),
+    DayWord(words(rf"\b{A_WEEKDAY} pasado\b"), days.last_weekday(WEEKDAY)),
     DayWord(
         words(
-            rf"(?<!los )(?<!cada )\b(?:próximo |este )?{_A_WEEKDAY}(?: que viene| próximo)?(?! por la)(?!,? (?:\d|"
+            rf"(?<!los )(?<!cada )\b(?:próximo |este )?{A_WEEKDAY}(?: que viene| próximo)?(?! por la)(?!,? (?:\d|"
             rf"día))"
         ),
-        days.weekday(_WEEKDAY),
+        days.weekday(WEEKDAY),
     ),
     DayWord(
         words(
