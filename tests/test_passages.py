@@ -140,7 +140,7 @@ def test_reading_again_changes_nothing(person: Person) -> None:
 
 
 @given(st.lists(st.integers(0, 2_000), max_size=6), st.booleans())
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_a_growing_transcript_is_read_to_its_last_whole_line(cuts: list[int], catalog_lost: bool) -> None:
     """Wherever the file ends while it is read, a half-written line or character included: in the end each turn once."""
     for person in people():
@@ -324,7 +324,7 @@ PAIRS = [("port/a", "port-a"), ("port", "port/a"), ("one", "two")]
 
 
 @given(st.sampled_from(PAIRS), st.lists(WORDS, min_size=4, max_size=8, unique_by=lambda word: tuple(tokens(word))))
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 def test_no_word_of_one_project_reaches_another(names: tuple[str, str], words: list[str]) -> None:
     """S15: not where two paths share the client's folder, nor where one lies in the other; `--everywhere` finds all."""
     for person in people():

@@ -299,6 +299,7 @@ def _prompts() -> Iterator[str]:
 
 
 BLANKS: dict[str, set[str]] = {
+    "dream": {"most", "today"}, "dream-store": {"diff", "findings", "memories", "summaries"},
     "age": {"age", "path"}, "age-misleading": {"age", "path"}, "choose": {"most"},
     "choose-prompt": {"asked", "memories"}, "citations": set(), "extract": {"today"},
     "extract-span": {"instructions", "kept", "turns", "waiting"}, "fork": {"prompt", "schema", "system"},

@@ -179,6 +179,13 @@ def settled(db: sqlite3.Connection, store: str) -> set[str]:
     return {mark for row in rows for mark in row["mark"].split()[row["outcome"] == "applied":]}
 
 
+def archived(db: sqlite3.Connection, store: str, since: str) -> bool:
+    """Whether a dream that began at this ISO time or later put a memory of the store aside."""
+    row = db.execute("select 1 from dream_steps join runs on runs.id = run where store = ? and started >= ?"
+                     " and op = 'archive' and outcome in ('applied', 'undone') limit 1", (store, since)).fetchone()
+    return bool(row)
+
+
 def last_run(db: sqlite3.Connection, store: str, status: str = "") -> sqlite3.Row | None:
     """The newest dream of the store, or the newest that ended so, as its row of `runs`."""
     row: sqlite3.Row | None = db.execute(

@@ -59,13 +59,20 @@ def plan(house: House, store: str, draft: Draft, index: str, backend: str, say: 
         fault = _no_money(house)
         say(f"Not asking {backend}: {fault}." if fault else f"Asking {backend} …")
         made = made._replace(fault=fault) if fault else _asked(house, store, made, backend)
-    unused = decay.plan(draft, _uses(house, store, draft), dreams.days(house.ledger, store, today), today)
-    return made._replace(steps=[*made.steps, *unused])
+    return made._replace(steps=[*made.steps, *_unused(house, store, draft, today)])
 
 
 def _exists(root: str) -> Callable[[str], bool] | None:
     """Whether there is such a path below the project, where it is known which folder that is."""
     return (lambda path: os.path.exists(os.path.join(root, path))) if os.path.isdir(root) else None
+
+
+def _unused(house: House, store: str, draft: Draft, today: str) -> list[Step]:
+    """What nobody uses, if none was put aside within a day: else each further dream would take its share again."""
+    since = house.now.astimezone(datetime.timezone.utc) - datetime.timedelta(days=1)
+    if dreams.archived(house.ledger, store, since.strftime("%Y-%m-%dT%H:%M:%SZ")):
+        return []
+    return decay.plan(draft, _uses(house, store, draft), dreams.days(house.ledger, store, today), today)
 
 
 def _asked(house: House, store: str, made: Plan, backend: str) -> Plan:

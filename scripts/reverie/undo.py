@@ -58,6 +58,7 @@ def run(house: House, store: str, wanted: str, force: bool = False) -> Undone:
     listed = index.linked((whole.read(os.path.join(store, INDEX)) or b"").decode("utf-8", "replace"))
     done: list[tuple[str, str]] = []
     subject = f"undo {meant[0].short}: {meant[0].entry.subject}"
+    _put_aside(house, store, meant, writes)
     with commits.recorded(house, store, "undo", subject, undoes=" ".join(each.rev for each in meant)):
         for write in sorted(writes, key=lambda each: each.file == INDEX):
             try:
@@ -128,6 +129,17 @@ def _why(now: bytes | None) -> str:
     return "was removed since" if now is None else "was edited since"
 
 
+def _put_aside(house: House, store: str, meant: list[Revision], writes: Iterable[_Write]) -> None:
+    """What goes back to the archive lies there before it leaves the store: a dream's again, or what was restored."""
+    first, again = _origin(history.entries(house.places, store), meant)
+    jobs = {each.entry.trailers.get("job") for each in first}
+    if ("dream" if again else "restore") in jobs:
+        for write in writes:
+            if write.file != INDEX and write.before is not None and write.after is None:
+                text = write.before.decode("utf-8", "surrogateescape")
+                archive.put(house.places, store, write.file, text, house.now.date().isoformat(), "")
+
+
 def _follow(store: str, done: Iterable[tuple[str, str]], stays: Iterable[str]) -> None:
     """Where the tree is not the earlier one as a whole, the index is brought in step with what came, went and stays."""
     paths = {how: [os.path.join(store, file) for file, what in done if what == how and file != INDEX]
@@ -152,8 +164,10 @@ def _settle(house: House, store: str, meant: list[Revision], done: list[tuple[st
         files = {change.file for change in each.changes}.intersection(file for file, what in done if what != CHANGED)
         if each.entry.trailers.get("job") == "forget":
             _graves(house, store, files)
-        elif each.entry.trailers.get("job") == "dream":
-            _dreamt(house, store, each, files, again)
+        elif each.entry.trailers.get("job") in ("dream", "restore"):
+            archive.tidy(house.places, store)
+        if each.entry.trailers.get("job") == "dream" and each.run and not again:
+            dreams.undone(house.ledger, int(each.run))  # it is not to do again what a person took back
 
 
 def _unsaid(house: House, path: str, runs: list[str], again: bool) -> None:
@@ -172,17 +186,6 @@ def _graves(house: House, store: str, files: Iterable[str]) -> None:
         else:
             was = library.parsed(file, _last(house, store, file).decode("utf-8", "replace"))
             tombstones.bury(house.ledger, store, [likeness.fact(was.body)], house.stamp, os.path.basename(file))
-
-
-def _dreamt(house: House, store: str, dream: Revision, files: Iterable[str], again: bool) -> None:
-    """The archive holds what is not in the store; a dream is not to do again what a person took back."""
-    archive.tidy(house.places, store)
-    if dream.run and not again:
-        dreams.undone(house.ledger, int(dream.run))
-    for file in files:
-        if not os.path.exists(os.path.join(store, file)):
-            text = _last(house, store, file).decode("utf-8", "surrogateescape")
-            archive.put(house.places, store, file, text, house.now.date().isoformat(), "")
 
 
 def _last(house: House, store: str, file: str) -> bytes:
