@@ -110,7 +110,7 @@ def test_the_branch_leaves_no_trace(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)
-@pytest.mark.parametrize("tool", ["Bash", "Write", "Write a memory", "Agent", "Read"])
+@pytest.mark.parametrize("tool", ["Bash", "Write a memory", "Agent"])
 def test_the_branch_can_do_nothing(installed: Installed, tool: str) -> None:
     """Every tool is refused, also where the user allows it and in the client's own memory folder; the answer counts."""
     settings = Path(installed.client.config, "settings.json")

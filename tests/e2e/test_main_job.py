@@ -33,7 +33,7 @@ def test_what_is_said_in_one_session_is_kept(installed: Installed) -> None:
     assert [(run["session"], run["kept"], run["backend"], run["calls"]) for run in kept] == [(session, 1, "offline", 0)]
 
 
-@pytest.mark.parametrize("native", [True, False], ids=["native-on", "native-off"])
+@pytest.mark.parametrize(("installed", "native"), [("plugin", True), ("settings", False)], indirect=["installed"])
 def test_the_next_session_carries_it_once(installed: Installed, native: bool) -> None:
     """The second session's first request holds the index line exactly once, with the client's own memory on and off."""
     env = OFFLINE if native else OFFLINE | OFF
@@ -79,7 +79,7 @@ def test_a_memory_is_recalled_once_until_the_context_is_compacted(installed: Ins
     installed.settled()
 
 
-@pytest.mark.parametrize("native", [True, False], ids=["native-on", "native-off"])
+@pytest.mark.parametrize(("installed", "native"), [("settings", True), ("plugin", False)], indirect=["installed"])
 def test_a_memory_written_meanwhile_changes_nothing_earlier(installed: Installed, native: bool) -> None:
     """The session's next request begins with every earlier message as it was, though its own fact was saved between."""
     env = OFFLINE if native else OFFLINE | OFF

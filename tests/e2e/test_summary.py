@@ -52,7 +52,10 @@ def worked(installed: Installed, env: dict[str, str]) -> str:
 
 @pytest.mark.parametrize(("installed", "native"), [("plugin", True), ("settings", False)], indirect=["installed"])
 def test_the_next_session_is_offered_the_last(installed: Installed, native: bool) -> None:
-    """The file tells what was asked and learned; the next session's request holds its line once, and keeps it."""
+    """The file tells what was asked and learned; the next session's request holds its line once, and keeps it.
+
+    That session's work fails and recovers in the same way, so the lesson becomes a memory.
+    """
     env = OFFLINE if native else OFFLINE | OFF
     session = worked(installed, env)
     (path,) = summaries(installed)
@@ -63,6 +66,7 @@ def test_the_next_session_is_offered_the_last(installed: Installed, native: bool
     rows = {row.get("uuid") for row in installed.client.rows(session)}
     lesson = next(line for line in told.splitlines() if "failed (" in line)
     assert set(lesson.rpartition("(rows: ")[2].rstrip(")").split(", ")) <= rows
+    assert not installed.memories()
     before = len(installed.api.main)
     following = installed.client.ask("hello there", env=env).session_id
     installed.settled()
@@ -72,7 +76,8 @@ def test_the_next_session_is_offered_the_last(installed: Installed, native: bool
     installed.settled()
     second = installed.api.main[-1]
     assert second.messages[: len(first.messages)] == first.messages and second.text.count(LINE) == 1
-    assert not installed.memories()
+    (lesson,) = installed.memories()
+    assert "  basis: work\n" in lesson.read_text() and session in lesson.read_text()
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)
