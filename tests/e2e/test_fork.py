@@ -76,6 +76,7 @@ def talked(installed: Installed, branch: Callable[[Body], Reply], cwd: Path | No
     Path(installed.places.settings).write_text("context: fork\n")
     installed.api.script(asking(branch))
     session = installed.client.ask("please look at notes.txt", env=QUIET, cwd=cwd).session_id
+    installed.settled(30)  # else its worker, which has no backend, may take the next turn's note as well
     installed.client.ask(FACT, resume=session, env=CLAUDE, cwd=cwd)
     installed.settled(30)
     return session, [asked for asked in installed.api.main if BRANCH not in asked.text][-1]
