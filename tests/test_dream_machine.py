@@ -5,6 +5,7 @@ Beside the store stands an oracle of plain dicts: what the person wrote, byte fo
 from __future__ import annotations
 
 import datetime
+import itertools
 import os
 import re
 import shutil
@@ -21,10 +22,10 @@ from typing import Any
 
 import hypothesis
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import world
-from reverie import archive, commits, consolidate, dreams, history, index, ledger, library, project, session
+from reverie import archive, commits, consolidate, dreams, history, index, library, project, session
 from reverie import forget as forgetting
 from reverie import restore as restoring
 from reverie import undo as undoing
@@ -37,8 +38,12 @@ GONE = "(gone.md)"
 FACT = re.compile(r"\b4\d{4}\b")
 TOPICS = ("API server", "queue broker", "login proxy")
 KINDS = ("extract", "extract", "extract", "native", "native", "user", "pinned", "bare")
+IN_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
+"""Where stores may lie that outlast a kill and no power cut: there nobody waits for a disk."""
 DIES = st.none() | st.integers(1, 45)
 """Before which of its writes a process is killed."""
+NTH = st.integers(0, 99)
+"""Which of the things that are there: drawn before it is known how many there are, as a kill falls where it falls."""
 Tree = dict[str, bytes]
 
 
@@ -122,10 +127,10 @@ def restore(one: Home, name: str) -> None:
         restoring.run(house, str(one.store), name)
 
 
-def archived(one: Home) -> set[str]:
+def archived(one: Home) -> list[str]:
     """What lies in the archive and has no file in the store."""
     there = {each.origin for each in archive.listed(one.here, str(one.store))}
-    return {file for file in there if not (one.store / file).exists()}
+    return sorted(file for file in there if not (one.store / file).exists())
 
 
 def log(one: Home) -> list[str]:
@@ -198,10 +203,10 @@ class Dreams(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp(prefix="reverie-machine-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="reverie-machine-", dir=IN_MEMORY))
         (self.folder / "home").mkdir()
         self.one = Home(self.folder / "home")
-        self.store = self.one.store
+        self.store, self.archive = self.one.store, Path(self.one.here.home, "archive")
         self.store.mkdir(parents=True)
         self.path = os.environ["PATH"]
         self.count = 40_000
@@ -209,23 +214,25 @@ class Dreams(RuleBasedStateMachine):
         """Files that only the person may change."""
         self.known: set[str] = set()
         """The facts that must be somewhere."""
+        self.said: set[str] = set()
+        """Those that were said in a session, as long as nobody took a file with them away by hand."""
         self.prose: list[str] = []
         self.entries: dict[str, str] = {}
         """What the person wrote of the index."""
-        self.acted = False
-        """Whether Reverie has changed anything."""
         self.last: tuple[Tree, Tree] | None = None
         """The store before and after Reverie's last change, as long as nobody touched it since."""
 
     @initialize(git=st.booleans(), kinds=st.lists(st.sampled_from(KINDS), min_size=2, max_size=5),
                 text=st.sampled_from(["# Memories\n\n", "\ufeff# M\xe9moires\r\n", "# J\udcfcrgen\n- ", ""]))
     def begin(self, git: bool, kinds: list[str], text: str) -> None:
-        """The history is kept in git, or as copies where there is none. Some memories are there, two of them the same.
+        """The history is kept in git, or as copies where there is none. There are some memories, two of them the same,
+        one of them old, in a project in which there was work on a hundred days.
         """
         if not git:
             os.environ["PATH"] = "/nonexistent"
+        worked(self.one)
         for n, kind in enumerate(kinds):
-            self.write(kind, TOPICS[n % 2], "", "\n", "2026-11-01")
+            self.write(kind, TOPICS[n % 2], "", "\n", "2026-11-01" if n else "2025-01-01")
         self.by_hand("twin.md", (self.store / f"port-{self.count}.md").read_bytes())
         self.by_hand("MEMORY.md", _bytes(text))
 
@@ -258,16 +265,13 @@ class Dreams(RuleBasedStateMachine):
         text = _text(now.get("MEMORY.md", b""))
         self.theirs, self.prose, self.entries = persons(now), prose(text), entries(text)
 
-    def pick(self, data: st.DataObject, **which: bool) -> str:
+    def pick(self, nth: int, **which: bool) -> str:
         """One of the memories that are there; empty if there is none."""
         now = tree(self.store)
         mine = persons(now)
         files = [file for file in now if memory(file)
                  and which.get("ours", True) >= (file not in mine) and which.get("theirs", True) >= (file in mine)]
-        return data.draw(st.sampled_from(files), "file") if files else ""
-
-    def there(self) -> bool:
-        return any(map(memory, tree(self.store)))
+        return files[nth % len(files)] if files else ""
 
     @rule(kind=st.sampled_from(KINDS), topic=st.sampled_from(TOPICS), folder=st.sampled_from(["", "", "sub/"]),
           ends=st.sampled_from(["\n", "\n", "\r\n"]), day=st.sampled_from(["2025-01-01", "2026-11-01", "2026-11-20"]))
@@ -276,35 +280,29 @@ class Dreams(RuleBasedStateMachine):
         name = f"port-{fact}"
         self.by_hand(f"{folder}{name}.md", _bytes(text_of(kind, name, topic, fact, day).replace("\n", ends)))
 
-    @rule()
-    def work_on(self) -> None:
-        """There is work in the project on a hundred days."""
-        today = datetime.date.today()
-        books = ledger.open_ledger(self.one.here)
-        for ago in range(100):
-            dreams.worked(books, str(self.store), (today - datetime.timedelta(ago)).isoformat())
-        books.close()
-
-    @precondition(there)
-    @rule(data=st.data())
-    def copy(self, data: st.DataObject) -> None:
+    @rule(nth=NTH)
+    def copy(self, nth: int) -> None:
         """The same once more under another name."""
-        file = self.pick(data)
+        file = self.pick(nth)
+        if not file:
+            return
         self.count += 1
         self.by_hand(f"copy-{self.count}.md", (self.store / file).read_bytes())
 
-    @precondition(there)
-    @rule(data=st.data())
-    def edit(self, data: st.DataObject) -> None:
-        file = self.pick(data)
+    @rule(nth=NTH)
+    def edit(self, nth: int) -> None:
+        file = self.pick(nth)
+        if not file:
+            return
         self.by_hand(file, (self.store / file).read_bytes() + f"Port {self.fact()} is its spare.\n".encode())
 
-    @precondition(there)
-    @rule(data=st.data())
-    def delete(self, data: st.DataObject) -> None:
-        file = self.pick(data)
-        self.known -= facts({file: (self.store / file).read_bytes()})
-        self.by_hand(file, None)
+    @rule(nth=NTH)
+    def delete(self, nth: int) -> None:
+        file = self.pick(nth)
+        if file:
+            self.known -= facts({file: (self.store / file).read_bytes()})
+            self.said -= facts({file: (self.store / file).read_bytes()})
+            self.by_hand(file, None)
 
     @rule(file=st.sampled_from(["notes.txt", ".obsidian/app.json", "a (conflicted copy).md"]))
     def foreign(self, file: str) -> None:
@@ -312,44 +310,42 @@ class Dreams(RuleBasedStateMachine):
         self.count += 1
         self.by_hand(file, f"{self.count} \r\n\x00".encode())
 
-    @rule(data=st.data(), row=st.sampled_from(["# Heading {}", "Ask Bob {}", "", "  - nested {}",
+    @rule(nth=NTH, row=st.sampled_from(["# Heading {}", "Ask Bob {}", "", "  - nested {}",
                                                f"```\n- [no entry {{}}]{GONE}\n```"]))
-    def say(self, data: st.DataObject, row: str) -> None:
+    def say(self, nth: int, row: str) -> None:
         """A line of prose somewhere in the index."""
         self.count += 1
-        self.insert(data, row.format(self.count))
+        self.insert(nth, row.format(self.count))
 
-    @precondition(there)
-    @rule(data=st.data())
-    def point(self, data: st.DataObject) -> None:
+    @rule(nth=NTH)
+    def point(self, nth: int) -> None:
         """An entry in the person's own words."""
         self.count += 1
-        self.insert(data, f"* [see {MARK}{self.count}](./{self.pick(data)}), or ask Bob")
+        if self.pick(nth):
+            self.insert(nth, f"* [see {MARK}{self.count}](./{self.pick(nth)}), or ask Bob")
 
     def listing(self) -> list[str]:
         """The rows of the index with their ends."""
         return _text(tree(self.store).get("MEMORY.md", b"")).splitlines(keepends=True)
 
-    def insert(self, data: st.DataObject, row: str) -> None:
+    def insert(self, nth: int, row: str) -> None:
         there = self.listing()
         fences = [n for n, line in enumerate(there) if line.startswith("```")]
         places = [n for n in range(len(there) + 1) if sum(fence < n for fence in fences) % 2 == 0]
-        at = data.draw(st.sampled_from(places), "row")
+        at = places[nth % len(places)]
         if at and not there[at - 1].endswith("\n"):
             there[at - 1] += "\n"
-        last = at == len(there) and data.draw(st.booleans(), "no final newline")
+        last = at == len(there) and nth > 50  # no end of line at the end of the file
         self.by_hand("MEMORY.md", _bytes("".join([*there[:at], row + "\n" * (not last), *there[at:]])))
 
-    @precondition(lambda self: (self.store / "MEMORY.md").exists())
-    @rule(data=st.data())
-    def strike(self, data: st.DataObject) -> None:
+    @rule(nth=NTH)
+    def strike(self, nth: int) -> None:
         """A row of the index goes."""
         there = self.listing()
         loose = [n for n, row in enumerate(there) if "```" not in row and GONE not in row]
-        if not loose:
-            return
-        at = data.draw(st.sampled_from(loose), "row")
-        self.by_hand("MEMORY.md", _bytes("".join([*there[:at], *there[at + 1:]])))
+        if loose:
+            at = loose[nth % len(loose)]
+            self.by_hand("MEMORY.md", _bytes("".join([*there[:at], *there[at + 1:]])))
 
     # What Reverie does
 
@@ -366,15 +362,16 @@ class Dreams(RuleBasedStateMachine):
                 (again or what)(self.one)
         after = tree(self.store)
         if after != before:
-            self.acted, self.last = True, (before, after) if dies is None else None
+            self.last = (before, after) if dies is None else None
 
-    @rule(data=st.data(), topic=st.sampled_from(TOPICS), op=st.sampled_from(["create", "update", "supersede"]),
+    @rule(nth=NTH, topic=st.sampled_from(TOPICS), op=st.sampled_from(["create", "update", "supersede"]),
           dies=DIES)
-    def extract(self, data: st.DataObject, topic: str, op: str, dies: int | None) -> None:
+    def extract(self, nth: int, topic: str, op: str, dies: int | None) -> None:
         """The person says something, and the worker keeps it."""
-        older = "" if op == "create" else self.pick(data, theirs=False)
+        older = "" if op == "create" else self.pick(nth, theirs=False)
         op = op if older else "create"
         fact = self.fact()
+        self.said.add(fact)
         words = f"The {topic} listens on port {fact}."
         made = proposal(words[:-1], type="project", name=f"said-{fact}", body=words, op=op, target=older,
                         description=f"Where the {topic} listens now")
@@ -386,23 +383,23 @@ class Dreams(RuleBasedStateMachine):
         self.one.note()
         self.act(Home.work, dies)
 
-    @rule(data=st.data(), answer=st.sampled_from(["merge", "drop", "supersede", "delete", "nothing", "garbage"]),
+    @rule(nth=NTH, answer=st.sampled_from(["merge", "drop", "supersede", "delete", "nothing", "garbage"]),
           dies=DIES, at_once=st.booleans())
-    def dream(self, data: st.DataObject, answer: str, dies: int | None, at_once: bool) -> None:
+    def dream(self, nth: int, answer: str, dies: int | None, at_once: bool) -> None:
         """The worker consolidates; a second time straight after it finds nothing to do."""
-        self.one.answers(*[self.plan(data, answer)] * 3)
+        self.one.answers(*[self.plan(nth, answer)] * 3)
         if dies and not at_once:
             killed(self.folder, lambda: dream(self.one), dies)
             self.last = None
             return
         self.act(dream, dies)
         self.tidy()
-        before = tree(self.store), log(self.one)
+        before, changes = tree(self.store), log(self.one)
         self.one.answers({"steps": []})
         dream(self.one)
-        assert (tree(self.store), log(self.one)) == before, "a second dream did something"
+        assert tree(self.store) == before and log(self.one) == changes
 
-    def plan(self, data: st.DataObject, answer: str) -> object:
+    def plan(self, nth: int, answer: str) -> object:
         """What the model says."""
         files = [file for file in tree(self.store) if memory(file)]
         if answer == "garbage" or len(files) < 2:
@@ -411,7 +408,7 @@ class Dreams(RuleBasedStateMachine):
             return {"steps": [step("archive", [file]) for file in files]}
         if answer == "nothing":
             return {"steps": []}
-        one, other = data.draw(st.permutations(files), "sources")[:2]
+        one, other = list(itertools.permutations(files, 2))[nth % (len(files) * (len(files) - 1))]
         if answer == "supersede":
             return {"steps": [step("supersede", [older], file=newer) for older, newer in ((one, other), (other, one))]}
         both = sorted(facts({file: (self.store / file).read_bytes() for file in (one, other)}))
@@ -420,7 +417,6 @@ class Dreams(RuleBasedStateMachine):
         return {"steps": [step("merge", [one, other], file=one, name="ports", description="Where the servers listen",
                                type="project", body=body)]}
 
-    @precondition(lambda self: self.acted)
     @rule(dies=DIES)
     def undo(self, dies: int | None) -> None:
         """Reverie's last change is taken back, to the byte where nobody touched the store since."""
@@ -438,27 +434,31 @@ class Dreams(RuleBasedStateMachine):
         self.theirs |= {file: data for file, data in persons(now).items() if file in touched}
         self.entries |= entries(_text(now.get("MEMORY.md", b"")))
 
-    @precondition(there)
-    @rule(data=st.data(), dies=DIES)
-    def forget(self, data: st.DataObject, dies: int | None) -> None:
+    @rule(nth=NTH, dies=DIES)
+    def forget(self, nth: int, dies: int | None) -> None:
         """The person wants a memory gone."""
-        file = self.pick(data)
+        file = self.pick(nth)
+        if not file:
+            return
         self.known -= facts({file: (self.store / file).read_bytes()})
+        self.said -= facts({file: (self.store / file).read_bytes()})
         self.theirs.pop(file, None)
+        lay = tree(self.archive)
         self.act(lambda one: forget(one, file) if (self.store / file).exists() else None, dies)
         assert not (self.store / file).exists()
+        self.known -= facts(lay) - facts(tree(self.archive))  # what says the same goes with it
 
-    @precondition(lambda self: archived(self.one))
-    @rule(data=st.data(), dies=DIES)
-    def restore(self, data: st.DataObject, dies: int | None) -> None:
+    @rule(nth=NTH, dies=DIES)
+    def restore(self, nth: int, dies: int | None) -> None:
         """The person wants a memory back from the archive."""
-        name = data.draw(st.sampled_from(sorted(archived(self.one))), "name")
-        self.act(lambda one: restore(one, name), dies, again=dream)
+        names = archived(self.one)
+        if names:
+            self.act(lambda one: restore(one, names[nth % len(names)]), dies, again=dream)
 
     # What must hold
 
     def tidy(self) -> None:
-        """Every memory that stands is in the index, and no entry leads nowhere."""
+        """Every memory that stands is in the index, no entry leads nowhere, and what was said rests on the words."""
         text = "".join(self.listing())
         read = [library.read(entry.path) for entry in library.files(str(self.store))]
         stand = {os.path.basename(memory.path) for memory in read if memory and not memory.superseded
@@ -466,6 +466,11 @@ class Dreams(RuleBasedStateMachine):
         leads = set(map(index.file_of, index.targets(text)))
         assert stand <= index.linked(text), f"not in the index: {stand - index.linked(text)}"
         assert leads <= set(tree(self.store)), f"leads nowhere: {leads - set(tree(self.store))}"
+        assert not {"planned", "begun"}.intersection(row["outcome"] for row in self.one.rows("dream_steps"))
+        rests = {(os.path.basename(row["path"]), fact) for row in self.one.rows("evidence")
+                 for fact in FACT.findall(row["quote"])}
+        here = {(file, fact) for file, data in tree(self.store).items() for fact in facts({file: data})}
+        assert self.said & {fact for _, fact in here} <= {fact for _, fact in here & rests}, "nobody's words"
 
     @invariant()
     def what_the_person_wrote_stays(self) -> None:
@@ -479,8 +484,65 @@ class Dreams(RuleBasedStateMachine):
 
     @invariant()
     def every_fact_is_somewhere(self) -> None:
-        lost = self.known - facts(tree(self.store)) - facts(tree(Path(self.one.here.home, "archive")))
+        lost = self.known - facts(tree(self.store)) - facts(tree(self.archive))
         assert not lost, f"lost: {lost}"
+
+
+# What the machine has found
+
+def worked(one: Home) -> None:
+    """There was work in the project on a hundred days."""
+    with world.opened(one.here, one.env) as house:
+        for ago in range(100):
+            dreams.worked(house.ledger, str(one.store), (house.now.date() - datetime.timedelta(ago)).isoformat())
+
+
+def unused(one: Home, *names: str) -> None:
+    """Memories that nobody has used for long, and no model to ask."""
+    one.env["REVERIE_BACKEND"] = "off"
+    for n, name in enumerate(names):
+        world.memory(one.store, name, f"Where the {name} listens", f"The {name} server listens on port {41_000 + n}.",
+                     by="extract", created="2025-01-01", observed="2025-01-01")
+    worked(one)
+
+
+def test_the_archive_takes_its_share_once(home: Path) -> None:
+    """Asked for one dream after the other, no more goes to the archive than by the first: else it would all go."""
+    one = Home(home)
+    unused(one, *(f"{word}.md" for word in ("apple", "bread", "cream", "dates", "elder", "figue", "grape", "honey")))
+    dream(one)
+    after = tree(one.store)
+    assert len(archived(one)) == 1
+    dream(one)
+    assert tree(one.store) == after
+
+
+def test_what_was_restored_goes_back_to_the_archive(home: Path) -> None:
+    """Undo of a restore, and redo of the dream that put a memory aside: it is in the store or in the archive."""
+    one = Home(home)
+    name = "apple.md"
+    unused(one, name)
+    there = []
+    for act in (dream, lambda one: restore(one, name), undo, undo, undo):
+        act(one)
+        there.append(name in tree(one.store))
+        assert (archived(one) == [name]) == (not there[-1])
+    assert there == [False, True, False, True, False]
+
+
+def test_a_merge_that_was_taken_back_is_not_made_the_other_way_round(home: Path) -> None:
+    """Which of the two would stay changes with the index; that both are to stay was the person's word."""
+    one = Home(home)
+    one.env["REVERIE_BACKEND"] = "off"
+    for name in ("listening", "port"):
+        world.memory(one.store, f"{name}.md", "Where it listens", "The API listens on port 40001.", by="extract")
+    dream(one)
+    assert len(facts(tree(one.store))) == 1 and len(tree(one.store)) == 2
+    undo(one)
+    for index_text in ("", "- [P](port.md)\n", "- [L](listening.md)\n"):
+        (one.store / "MEMORY.md").write_text(index_text)
+        dream(one)
+        assert {"listening.md", "port.md"} <= set(tree(one.store))
 
 
 def test_a_dream_at_the_command_line(home: Path, tmp_path: Path) -> None:
@@ -511,4 +573,4 @@ def test_a_dream_at_the_command_line(home: Path, tmp_path: Path) -> None:
 
 
 TestDreams = Dreams.TestCase
-TestDreams.settings = hypothesis.settings(max_examples=10, stateful_step_count=12)
+TestDreams.settings = hypothesis.settings(max_examples=30, stateful_step_count=15)

@@ -69,12 +69,13 @@ def _run(house: House, store: str, trigger: str, dry: bool, approve: Callable[[P
     number = ledger.begin_run(house.ledger, "dream", sid, store, trigger, backend, house.stamp)
     say(f"{len(draft.files)} memories read.")
     # 3. What rules can do. 4. What a model proposes, as far as it is sound. 5. What nobody uses.
+    plan = None
     try:
         plan = propose.plan(house, store, draft, before, backend, say)
-        plan = plan._replace(listing=(before, _relisted(store, before, plan)))
-    except BaseException as error:
-        ledger.end_run(house.ledger, number, "failed", f"broken: {type(error).__name__}: {error}", 0.0)
-        raise
+    finally:
+        if plan is None:
+            ledger.end_run(house.ledger, number, "failed", "broken: the log says how", time.monotonic() - began)
+    plan = plan._replace(listing=(before, _relisted(store, before, plan)))
     # 6. A person may look at it first.
     if dry or approve and (plan.steps or plan.relists) and not approve(plan):
         return _ended(house, Dream(number, "skipped", DRY if dry else DECLINED, plan), began)

@@ -79,14 +79,15 @@ def _rows(draft: Draft, steps: Sequence[Step]) -> Iterator[Row]:
         files = dict.fromkeys([*step.sources, *(file for file, _ in (*step.writes, *step.closes)), *covers])
         work = _Work({file: texts.get(file) for file in files}, dict(step.writes), dict(step.closes), step.reason)
         said = json.dumps(work._asdict())
-        marks = [_mark([step.op, work.before, work.writes, work.closes]),
+        how = () if step.op == "merge" else (work.writes, work.closes)  # whichever of them were to stay
+        marks = [_mark([step.op, work.before, *how]),
                  *(_mark([file, texts.get(file)]) for file, _ in step.closes)]
         yield Row(number, step.op, "\n".join(files), "planned", step.reason, " ".join(marks), said)
         texts.update(work.after)
 
 
 def _mark(what: object) -> str:
-    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
 
 def _revives(graves: Sequence[Tombstone], row: Row) -> bool:
