@@ -219,6 +219,8 @@ class Dreams(RuleBasedStateMachine):
         self.prose: list[str] = []
         self.entries: dict[str, str] = {}
         """What the person wrote of the index."""
+        self.unfinished = False
+        """Whether a dream was killed and none has followed."""
         self.last: tuple[Tree, Tree] | None = None
         """The store before and after Reverie's last change, as long as nobody touched it since."""
 
@@ -389,10 +391,12 @@ class Dreams(RuleBasedStateMachine):
         """The worker consolidates; a second time straight after it finds nothing to do."""
         self.one.answers(*[self.plan(nth, answer)] * 3)
         if dies and not at_once:
-            killed(self.folder, lambda: dream(self.one), dies)
+            self.unfinished |= killed(self.folder, lambda: dream(self.one), dies)
             self.last = None
             return
         self.act(dream, dies)
+        if self.unfinished:  # then it is a change of its own what that one had left
+            self.last, self.unfinished = None, False
         self.tidy()
         before, changes = tree(self.store), log(self.one)
         self.one.answers({"steps": []})

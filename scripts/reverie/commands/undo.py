@@ -5,7 +5,7 @@ import os
 
 import click
 
-from reverie import history, house
+from reverie import commits, history, house
 from reverie import undo as job
 from reverie.commands import here
 from reverie.commands.log import said
@@ -24,6 +24,7 @@ def undo(run: str, force: bool, project: str | None) -> None:
     """
     places, binding = here(project)
     with house.opened(places, os.environ) as home:
+        commits.outside(home, binding.store)  # or "last" would mean another change than the one that is named here
         for each in history.found(places, binding.store, run):
             click.echo(f"Taking back {each.short}, {said(each)}")
         outcome = job.run(home, binding.store, run, force)
