@@ -21,8 +21,8 @@ APPLIED = ("applied", "done")
 ENV = {"REVERIE_BACKEND": "off"}
 
 
-def measure(data: str, home: str) -> dict[str, int]:
-    """passed: cases of which every invariant holds, of all `of`; and those of the pass without a model."""
+def measure(data: str, home: str) -> dict[str, float]:
+    """passed: share of the `of` cases of which every invariant holds; and those of the pass without a model."""
     results = os.path.join(home, "results")
     cases = os.path.join(data, "cases")
     for name in sorted(os.listdir(cases)):
@@ -35,7 +35,7 @@ def measure(data: str, home: str) -> dict[str, int]:
     judged = json.loads(_read(report))
     offline = {case["id"] for case in judged if "plan" not in _case(os.path.join(cases, case["id"]))}
     return {
-        "passed": sum(case["pass"] for case in judged), "of": len(judged),
+        "passed": round(sum(case["pass"] for case in judged) / max(1, len(judged)), 3), "of": len(judged),
         "mechanical": sum(case["pass"] for case in judged if case["id"] in offline), "mechanical_of": len(offline),
     }
 
