@@ -229,3 +229,12 @@ def test_what_a_killed_writer_left_is_tidied_up(tmp_path: Path) -> None:
     os.utime(foreign, (0, 0))
     library.tidy(str(store), time.time())
     assert sorted(path.name for path in store.iterdir()) == [fresh.name, foreign.name]
+
+
+def test_a_link_that_leads_nowhere_is_no_memory(tmp_path: Path) -> None:
+    """S61: links in a circle, to nothing and to a folder are passed over; the memories beside them are read."""
+    for name, target in (("a.md", "a.md"), ("b.md", "c.md"), ("c.md", "b.md"), ("d.md", "nothing"), ("e.md", ".")):
+        (tmp_path / name).symlink_to(target)
+    (tmp_path / "real.md").write_text("A fact.")
+    (tmp_path / "linked.md").symlink_to("real.md")
+    assert [entry.name for entry in library.files(str(tmp_path))] == ["linked.md", "real.md"]

@@ -36,8 +36,16 @@ def files(store: str) -> Iterator[os.DirEntry[str]]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from files(entry.path)
-        elif _is_memory(entry.name) and entry.is_file():
+        elif _is_memory(entry.name) and _leads_to_a_file(entry):
             yield entry
+
+
+def _leads_to_a_file(entry: os.DirEntry[str]) -> bool:
+    """Whether there is a file at the end of it; a link in a circle leads nowhere."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
 
 
 def _is_memory(name: str) -> bool:
