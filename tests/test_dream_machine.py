@@ -471,7 +471,7 @@ class Dreams(RuleBasedStateMachine):
         assert stand <= index.linked(text), f"not in the index: {stand - index.linked(text)}"
         assert leads <= set(tree(self.store)), f"leads nowhere: {leads - set(tree(self.store))}"
         assert not {"planned", "begun"}.intersection(row["outcome"] for row in self.one.rows("dream_steps"))
-        rests = {(os.path.basename(row["path"]), fact) for row in self.one.rows("evidence")
+        rests = {(os.path.relpath(row["path"], self.store), fact) for row in self.one.rows("evidence")
                  for fact in FACT.findall(row["quote"])}
         here = {(file, fact) for file, data in tree(self.store).items() for fact in facts({file: data})}
         assert self.said & {fact for _, fact in here} <= {fact for _, fact in here & rests}, "nobody's words"

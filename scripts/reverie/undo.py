@@ -58,7 +58,7 @@ def run(house: House, store: str, wanted: str, force: bool = False) -> Undone:
     listed = index.linked((whole.read(os.path.join(store, INDEX)) or b"").decode("utf-8", "replace"))
     done: list[tuple[str, str]] = []
     subject = f"undo {meant[0].short}: {meant[0].entry.subject}"
-    _put_aside(house, store, meant, writes)
+    _ahead(house, store, meant, writes)
     with commits.recorded(house, store, "undo", subject, undoes=" ".join(each.rev for each in meant)):
         for write in sorted(writes, key=lambda each: each.file == INDEX):
             try:
@@ -129,15 +129,22 @@ def _why(now: bytes | None) -> str:
     return "was removed since" if now is None else "was edited since"
 
 
-def _put_aside(house: House, store: str, meant: list[Revision], writes: Iterable[_Write]) -> None:
-    """What goes back to the archive lies there before it leaves the store: a dream's again, or what was restored."""
+def _ahead(house: House, store: str, meant: list[Revision], writes: Iterable[_Write]) -> None:
+    """What may not be missing where this is killed on its way: evidence of what comes back, and in the archive what
+    goes there again; and a dream is not to do again what a person took back.
+    """
     first, again = _origin(history.entries(house.places, store), meant)
-    jobs = {each.entry.trailers.get("job") for each in first}
-    if ("dream" if again else "restore") in jobs:
-        for write in writes:
-            if write.file != INDEX and write.before is not None and write.after is None:
-                text = write.before.decode("utf-8", "surrogateescape")
-                archive.put(house.places, store, write.file, text, house.now.date().isoformat(), "")
+    dreamt = [each.run for each in first if each.entry.trailers.get("job") == "dream"]
+    restored = any(each.entry.trailers.get("job") == "restore" for each in first)
+    for run in dreamt:
+        if run and not again:
+            dreams.undone(house.ledger, int(run))
+    for write in writes:
+        if write.before is None:
+            traces.reopen(house, os.path.join(store, write.file))
+        elif write.after is None and write.file != INDEX and (dreamt if again else restored):
+            text = write.before.decode("utf-8", "surrogateescape")
+            archive.put(house.places, store, write.file, text, house.now.date().isoformat(), "")
 
 
 def _follow(store: str, done: Iterable[tuple[str, str]], stays: Iterable[str]) -> None:
@@ -156,9 +163,7 @@ def _settle(house: House, store: str, meant: list[Revision], done: list[tuple[st
         path = os.path.join(store, file)
         if what == REMOVED:
             traces.close(house, path, False)
-        elif what == RESTORED:
-            traces.reopen(house, path)
-        else:
+        elif what == CHANGED:
             _unsaid(house, path, [each.run for each in first if each.run], again)
     for each in first:
         files = {change.file for change in each.changes}.intersection(file for file, what in done if what != CHANGED)
@@ -166,8 +171,6 @@ def _settle(house: House, store: str, meant: list[Revision], done: list[tuple[st
             _graves(house, store, files)
         elif each.entry.trailers.get("job") in ("dream", "restore"):
             archive.tidy(house.places, store)
-        if each.entry.trailers.get("job") == "dream" and each.run and not again:
-            dreams.undone(house.ledger, int(each.run))  # it is not to do again what a person took back
 
 
 def _unsaid(house: House, path: str, runs: list[str], again: bool) -> None:
