@@ -215,7 +215,7 @@ class Dreams(RuleBasedStateMachine):
         self.known: set[str] = set()
         """The facts that must be somewhere."""
         self.said: set[str] = set()
-        """Those that were said in a session, as long as nobody took a file with them away by hand."""
+        """Those that were said in a session, as long as the person took no file with them away."""
         self.prose: list[str] = []
         self.entries: dict[str, str] = {}
         """What the person wrote of the index."""
@@ -429,6 +429,7 @@ class Dreams(RuleBasedStateMachine):
             return
         expected = self.last
         self.known -= facts(after) - facts(before)
+        self.said -= facts(after) - facts(before)
         self.act(undo, dies, again=dream)
         now = tree(self.store)
         if expected and dies is None:

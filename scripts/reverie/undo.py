@@ -136,9 +136,9 @@ def _ahead(house: House, store: str, meant: list[Revision], writes: Iterable[_Wr
     first, again = _origin(history.entries(house.places, store), meant)
     dreamt = [each.run for each in first if each.entry.trailers.get("job") == "dream"]
     restored = any(each.entry.trailers.get("job") == "restore" for each in first)
-    for run in dreamt:
-        if run and not again:
-            dreams.undone(house.ledger, int(run))
+    for number in dreamt:
+        if number and not again:
+            dreams.undone(house.ledger, int(number))
     for write in writes:
         if write.before is None:
             traces.reopen(house, os.path.join(store, write.file))
