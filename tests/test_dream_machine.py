@@ -379,7 +379,7 @@ class Dreams(RuleBasedStateMachine):
                         description=f"Where the {topic} listens now")
         if op == "update":
             self.known -= facts({older: (self.store / older).read_bytes()})
-        self.one.later()  # else a model whose last answer was none that can be read is left in peace for a while
+        self.one.later(90_000)  # else a model whose last answer was none that can be read is left in peace for a while
         self.one.answers(*[{"memories": [made]}] * 3)
         self.one.say(said(f"Remember: {words}"))
         self.one.note()
