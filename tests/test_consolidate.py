@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import world
-from reverie import archive, cli, consolidate, dreams, history, keep, ledger, lock, undo, whole
+from reverie import archive, cli, consolidate, dreams, enact, history, keep, ledger, lock, undo, whole
 from reverie.consolidate import ASKED, Dream
 from reverie.dream import draft as drafts
 from reverie.dream.draft import Draft, Step
@@ -74,7 +74,7 @@ def applied(one: Home, steps: list[Step], meanwhile: Callable[[], object] = lamb
         draft = drafts.read(str(one.store))
         meanwhile()
         run = ledger.begin_run(house.ledger, "dream", "", str(one.store), ASKED, "off", house.stamp)
-        rows = consolidate.apply(house, str(one.store), draft, steps, run)
+        rows = enact.apply(house, str(one.store), draft, steps, run)
     return {row.files.splitlines()[0]: (row.outcome, row.reason) for row in rows}
 
 
@@ -236,7 +236,7 @@ def act(house: House, store: str) -> None:
     """A dream whose plan is `PLAN`, as `run` does it."""
     run = ledger.begin_run(house.ledger, "dream", "", store, ASKED, "off", house.stamp)
     with consolidate.commits.recorded(house, store, "dream", "dream", run):
-        consolidate.apply(house, store, drafts.read(store), PLAN, run)
+        enact.apply(house, store, drafts.read(store), PLAN, run)
     ledger.end_run(house.ledger, run, "kept", "", 0.0)
 
 
@@ -325,7 +325,7 @@ def test_an_edit_between_a_kill_and_the_mending_wins(one: Home) -> None:
     with opened(one) as house:
         store = str(one.store)
         run = ledger.begin_run(house.ledger, "dream", "", store, ASKED, "off", house.stamp)
-        row, = consolidate.enact._rows(drafts.read(store), [step])
+        row, = enact._rows(drafts.read(store), [step])
         dreams.put_down(house.ledger, run, [row._replace(outcome="begun")])
         (one.store / "a.md").write_text("A2\n")
         (one.store / "b.md").write_text("mine\n")

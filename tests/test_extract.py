@@ -681,5 +681,5 @@ def test_a_worker_killed_at_any_moment_loses_nothing(one: Home, tmp_path: Path) 
         one.note()
         assert started(one).wait(timeout=30) == 0
     assert sorted(one.memories) == sorted([*facts, *(f"Own fact {n}." for n in range(6))])
-    assert not spool.waiting(one.here, "parked")
+    assert not spool.waiting(one.here, "parked") and "running" not in {status for status, _ in one.runs()}
     one.settled()

@@ -4,6 +4,7 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,11 @@ from world import Home, proposal, replied, said
 RULE = "Please always use tabs in the Makefile, never spaces."
 FACT = "Use tabs in the Makefile and never spaces."
 OTHER = "Deploy the harbour app on port 8443 with kamal."
+
+
+def buried(db: sqlite3.Connection, store: str, text: str) -> bool:
+    """Whether what a memory's body says was forgotten on purpose in this store."""
+    return any(each.bars(likeness.fact(text)) for each in tombstones.standing(db, store))
 
 
 class Person(Home):
@@ -163,7 +169,10 @@ def test_also_what_words_alone_do_not_find(one: Person, inside: House) -> None:
 
 
 def test_what_waits_or_is_archived_and_says_the_same_goes_too(one: Person, inside: House) -> None:
-    """A proposal, an archived copy of the same fact and what was merged into it would bring it back; others stay."""
+    """A proposal, an archived copy of the same fact and what was merged into it would bring it back; others stay.
+
+    What will go along is told before.
+    """
     one.keep(FACT)
     for n, fact in enumerate((FACT, OTHER)):
         text = f"---\nname: a{n}\n---\n{fact}\n"
@@ -173,9 +182,11 @@ def test_what_waits_or_is_archived_and_says_the_same_goes_too(one: Person, insid
     (path,) = one.store.glob("feedback*")
     part = "---\nname: m\n---\nIndent with care.\n"
     archive.put(one.here, str(one.store), "merged.md", part, "2026-11-01", path.name)
-    gone = forget.remove(inside, one.binding, forget.named(inside, str(one.store), [path.name]))
-    assert gone.ids == (path.name, "archive:merged.md", "archive:feedback_0.md", "proposal:1")
-    assert tombstones.buried(inside.ledger, str(one.store), "Indent with care.")
+    (entry,) = forget.named(inside, str(one.store), [path.name])
+    along = [each.id for each in forget.going_along(inside, str(one.store), entry)]
+    gone = forget.remove(inside, one.binding, [entry])
+    assert gone.ids == (path.name, *along) == (path.name, "archive:merged.md", "archive:feedback_0.md", "proposal:1")
+    assert buried(inside.ledger, str(one.store), "Indent with care.")
     assert [each.file for each in archive.listed(one.here, str(one.store))] == ["feedback_1.md"]
     assert [each.number for each in proposals.waiting(inside.ledger, str(one.store))] == [2]
 
@@ -309,7 +320,7 @@ def test_whatever_is_buried_is_known_again_and_can_be_lifted(text: str) -> None:
         db.execute(statement)
     for seal in (False, True):
         tombstones.bury(db, "/s", [text], "2026-11-01T00:00:00Z", "a.md", seal)
-        assert tombstones.buried(db, "/s", text) == bool(text.strip()) and not tombstones.buried(db, "/other", text)
+        assert buried(db, "/s", text) == bool(text.strip()) and not buried(db, "/other", text)
     tombstones.lift(db, "/s", text)
     assert tombstones.standing(db, "/s") == []
     db.close()

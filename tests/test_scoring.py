@@ -130,6 +130,15 @@ def test_ties_go_to_the_pinned_then_the_used_then_the_newest(shelf: Shelf) -> No
     assert shelf.found("the harbour berth table") == ["pinned.md", "used.md", "newest.md", "old.md"]
 
 
+def test_a_private_ask_needs_more_unless_the_project_is_about_that(shelf: Shelf) -> None:
+    """What only shares a word with a recipe is a line; where memories speak of recipes it comes whole."""
+    filled(shelf, weight="Weights are kept in kg\nNever in pounds.")
+    (private,) = shelf.apt("convert the weights of this recipe to kg")
+    filled(shelf, cook="How a recipe is stored\nAs Markdown.")
+    project = next(apt for apt in shelf.apt("convert the weights of this recipe to kg") if apt.hit.name == "weight")
+    assert private.sure < project.sure and project.whole and not private.whole
+
+
 @pytest.mark.parametrize("how", ["changed", "deleted"])
 def test_a_stale_row_never_shows_deleted_text(shelf: Shelf, how: str) -> None:
     """What the catalog still knows of a file that has changed or gone since is not shown, whole or in a line."""
@@ -139,8 +148,8 @@ def test_a_stale_row_never_shows_deleted_text(shelf: Shelf, how: str) -> None:
     path = shelf.store / "gone.md"
     path.unlink() if how == "deleted" else path.write_text("Something else now.")
     for each in apt:
-        for whole in (True, False):
-            each.whole = whole
+        for sure in (recall.SURE, recall.PLAUSIBLE):
+            each.sure = sure
             assert "irconium" not in telling.words([each], TODAY)[0]
 
 

@@ -4,13 +4,19 @@ Pure and by plain comparison of casefolded text: it runs in a hook.
 """
 from __future__ import annotations
 
-from reverie.lexicon.phrases import APART, NODS, TALK, UNSPACED
+from reverie.framing import tame
+from reverie.lexicon.phrases import APART, NODS, PRIVATE, TALK, UNSPACED
 
-_SYNTHETIC = ("/", "!", "<", "[request interrupted", "caveat:", "this session is being continued")
+_SYNTHETIC = ("!", "[request interrupted", "caveat: the messages below", "this session is being continued")
+
 
 def synthetic(prompt: str) -> bool:
     """Whether no person wrote it for the model: a command, a shell line, a notification, a summary of the client."""
-    return prompt.lstrip().casefold().startswith(_SYNTHETIC)
+    said = prompt.lstrip()
+    word = said.split(None, 1)[0] if said else ""
+    if word.startswith("/"):
+        return not {"/", "."} & set(word[1:])  # `/model`, but not `/api/users` or `/etc/hosts.deny`
+    return said.casefold().startswith(_SYNTHETIC) or tame(said[:80])[:1] == "‹"
 
 
 def nod(prompt: str) -> bool:
@@ -32,6 +38,13 @@ def apart(prompt: str) -> bool:
     """Whether it asks for something that stands for itself: a spelling, a word's meaning, one line, a joke."""
     said = prompt.casefold()
     return any(phrase in said for phrase in APART)
+
+
+def private(prompt: str) -> list[str]:
+    """The words of it that name something of the person's own."""
+    said = prompt.casefold()
+    words = set(_split(said))
+    return [each for each in PRIVATE if (each in words if each.isascii() else each in said)]
 
 
 def _split(said: str) -> list[str]:

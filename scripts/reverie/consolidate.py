@@ -13,14 +13,12 @@ from typing import NamedTuple
 from reverie import archive, clientdream, commits, dreams, due, enact, ledger, lock, models, ordering, propose, whole
 from reverie.dream import draft as drafts
 from reverie.dreams import Row
-from reverie.enact import apply
 from reverie.errors import Refused
 from reverie.house import House
 from reverie.library import INDEX
 from reverie.propose import DONE, Plan
 from reverie.relist import relisted
 
-__all__ = ["Dream", "apply", "mend", "run"]
 ASKED = "asked"
 """The trigger of a dream that a person asks for: no gate holds for it but the lock."""
 BUSY, DECLINED, DRY = "another dream is at work", "declined", "dry run"
@@ -81,7 +79,7 @@ def _run(house: House, store: str, trigger: str, dry: bool, approve: Callable[[P
         return _ended(house, Dream(number, "skipped", DRY if dry else DECLINED, plan), began)
     # 7. It is done, step by step, and all that it changes is one commit of ours.
     with commits.recorded(house, store, "dream", "dream", number, sid) as change:
-        rows = apply(house, store, draft, plan.steps, number)
+        rows = enact.apply(house, store, draft, plan.steps, number)
         ordering.refresh(house, store)
         plan = plan._replace(listing=(before, _index(store)))
         change.reason = _told(plan, rows)

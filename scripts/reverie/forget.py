@@ -96,20 +96,16 @@ def remove(house: House, binding: Binding, entries: Sequence[Entry], purge: bool
     """Forget these entries; with `purge` also out of what Reverie keeps for undoing and for looking back."""
     store = binding.store
     run = ledger.begin_run(house.ledger, "forget", "", store, "asked", "", house.stamp)
-    files = {_file(store, entry.path) for entry in entries if entry.live}
-    merged = [each for each in _elsewhere(house, store) if each.cover in files]
-    entries = list(dict.fromkeys([*entries, *merged]))
+    entries = _with_merged(house, store, entries)
     house.ledger.execute(f"pragma secure_delete = {int(purge)}")
     said = {entry: _said(house, entry) for entry in entries}
     texts = [text for each in said.values() for text in each]
-    graves = [Tombstone(words, house.stamp) for words in map(likeness.trace, texts) if words]
+    graves = _graves(house, texts)
+    gone = [*entries, *_same(house, store, entries, graves)]
     for entry, turns in said.items():
         file = os.path.basename(entry.path) or entry.id
         for text, turn in turns.items():
             tombstones.bury(house.ledger, store, [text], house.stamp, file, turn, seal=purge)
-    same = [each for each in _elsewhere(house, store) if each.id not in {entry.id for entry in entries}
-            and any(grave.bars(text, each.at) for grave in graves for text in each.texts)]
-    gone = [*entries, *same]
     ids = tuple(entry.id for entry in gone)
     with commits.recorded(house, store, "forget", f"purged {len(ids)}" if purge else f"forgot {', '.join(ids)}", run):
         _taken_out(house, store, gone, purge)
@@ -117,6 +113,29 @@ def remove(house: House, binding: Binding, entries: Sequence[Entry], purge: bool
             else traces.left(house, binding, graves, texts))
     ledger.end_run(house.ledger, run, "kept", "", 0.0, proposed=len(entries), kept=len(ids))
     return Gone(ids, left)
+
+
+def going_along(house: House, store: str, entry: Entry) -> list[Entry]:
+    """What goes with the entry: what was merged into it, and what waits or lies in the archive and says the same."""
+    entries = _with_merged(house, store, [entry])
+    texts = [text for each in entries for text in _said(house, each)]
+    return [*entries[1:], *_same(house, store, entries, _graves(house, texts))]
+
+
+def _with_merged(house: House, store: str, entries: Sequence[Entry]) -> list[Entry]:
+    files = {_file(store, entry.path) for entry in entries if entry.live}
+    return list(dict.fromkeys([*entries, *(each for each in _elsewhere(house, store) if each.cover in files)]))
+
+
+def _graves(house: House, texts: Sequence[str]) -> list[Tombstone]:
+    return [Tombstone(words, house.stamp) for words in map(likeness.trace, texts) if words]
+
+
+def _same(house: House, store: str, entries: Sequence[Entry], graves: Sequence[Tombstone]) -> list[Entry]:
+    """What waits or lies in the archive besides these and says what the graves bar."""
+    ids = {entry.id for entry in entries}
+    return [each for each in _elsewhere(house, store) if each.id not in ids
+            and any(grave.bars(text, each.at) for grave in graves for text in each.texts)]
 
 
 def _once_in(store: str, gone: Sequence[Entry]) -> list[str]:

@@ -24,7 +24,7 @@ from reverie.storefiles import Held, Known
 
 _PATIENCE = 5.0
 """Seconds to wait for another process that writes the same history."""
-_INTERRUPTED = 60.0
+_INTERRUPTED = 10.0
 """Seconds behind the beginning of a change that was not finished, in which files were written by it."""
 _TOKEN = os.urandom(6).hex()
 FIRST, BY_HAND = "as it was found", "changed by hand"

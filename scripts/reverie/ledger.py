@@ -182,7 +182,7 @@ def move_cursor(db: sqlite3.Connection, session: str, offset: int, head: str, tr
 
 
 def begin_run(db: sqlite3.Connection, job: str, session: str, store: str, trigger: str, backend: str, now: str) -> int:
-    """A run starts; a worker that dies leaves it standing as running."""
+    """A run starts; a worker that dies leaves it standing as running, until `end_killed`."""
     row = db.execute(
         "insert into runs (job, session, store, trigger, backend, started, status, reason)"
         " values (?, ?, ?, ?, ?, ?, 'running', '')",
@@ -202,6 +202,12 @@ def end_run(db: sqlite3.Connection, run: int, status: str, reason: str, seconds:
     columns = {"status": status, "reason": reason, "seconds": round(seconds, 3), **figures}
     names = ", ".join(f"{name} = ?" for name in columns)
     db.execute(f"update runs set {names} where id = ?", (*columns.values(), run))
+
+
+def end_killed(db: sqlite3.Connection) -> None:
+    """For the one worker there is: runs that an earlier one had begun were killed. A dream is in other hands."""
+    db.execute("update runs set status = 'failed', reason = 'killed: it did not come to its end'"
+               " where status = 'running' and trigger != 'asked' and job != 'dream'")
 
 
 def spent(db: sqlite3.Connection, session: str, today: str) -> Spent:

@@ -26,7 +26,15 @@ _LARGEST = 1 << 20
 
 
 def files(store: str) -> Iterator[os.DirEntry[str]]:
-    """The memory files of a store and of the folders in it, in the order of their names; no links are followed out."""
+    """The memory files of a store and of the folders in it, in the order of their names."""
+    return (entry for entry in every(store) if _is_memory(entry.name))
+
+
+def every(store: str) -> Iterator[os.DirEntry[str]]:
+    """All Markdown files of a store, its index and conflict copies too, in the order of their names.
+
+    Hidden files, folders that are links, and links that lead nowhere are left out.
+    """
     try:
         entries = sorted(os.scandir(store), key=lambda entry: entry.name)
     except OSError:
@@ -35,8 +43,8 @@ def files(store: str) -> Iterator[os.DirEntry[str]]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir(follow_symlinks=False):
-            yield from files(entry.path)
-        elif _is_memory(entry.name) and _leads_to_a_file(entry):
+            yield from every(entry.path)
+        elif entry.name.endswith(".md") and _leads_to_a_file(entry):
             yield entry
 
 
@@ -49,7 +57,7 @@ def _leads_to_a_file(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_memory(name: str) -> bool:
-    return name.endswith(".md") and name != INDEX and not _CONFLICT.search(name)
+    return name != INDEX and not _CONFLICT.search(name)
 
 
 def tidy(store: str, now: float) -> None:

@@ -21,7 +21,8 @@ def body(path: str, stamp: str) -> str | None:
             text = file.read(_LARGEST).decode("utf-8-sig", "replace")
     except OSError:
         return None
-    return _behind_head(text.replace("\r\n", "\n"))
+    rows = text.replace("\r\n", "\n").split("\n")
+    return "\n".join(rows[head_rows(rows):]).strip()
 
 
 def stands(path: str, stamp: str) -> bool:
@@ -32,7 +33,7 @@ def stands(path: str, stamp: str) -> bool:
         return False
 
 
-def _behind_head(text: str) -> str:
-    lines = text.split("\n")
-    ends = [n for n, line in enumerate(lines) if line.rstrip() == "---"]
-    return "\n".join(lines[ends[1] + 1:] if ends[:1] == [0] and len(ends) > 1 else lines).strip()
+def head_rows(rows: list[str]) -> int:
+    """How many of a file's rows its head takes up; 0 without one."""
+    ends = [n for n, row in enumerate(rows) if row.rstrip().lstrip("\ufeff") == "---"]
+    return ends[1] + 1 if ends[:1] == [0] and len(ends) > 1 else 0

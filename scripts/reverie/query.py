@@ -6,7 +6,7 @@ count as typed, the rest of it for a third.
 from __future__ import annotations
 
 from reverie import asks
-from reverie.tokens import words
+from reverie.tokens import tokens, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ _LITTLE = 4
 _SIGNS = frozenset("{}()[]<>=;_/\\|\"'`#$@*+~^&%")
 _FAULTS = ("error", "exception", "fail", "fatal", "panic", "denied", "refused", "timed out", "timeout", "invalid",
            "exceed", "not found", "错误", "失败", "异常", "报错", "エラー", "例外", "에러", "오류", "fehler", "erreur")
-_FRAMES = ('file "', "at ", "from ", "goroutine ", "traceback", "stack backtrace", "...", "in <module>")
+_FRAMES = ('file "', "traceback (most recent", "stack backtrace", "in <module>")
+_ITEMS = ("- ", "* ", "+ ", "• ")
 
 
 class Term:
@@ -47,14 +48,18 @@ class Term:
 
 
 class Query:
-    """The terms of a prompt in order, its text as typed, and whether it asks for something that stands for itself."""
+    """The terms of a prompt in order, its text as typed, and whether it asks for something that stands for itself.
 
-    __slots__ = ("terms", "text", "apart")
+    `private` holds the tokens of each word in it that names something of the person's own.
+    """
 
-    def __init__(self, terms: list[Term], text: str = "", apart: bool = False) -> None:
+    __slots__ = ("terms", "text", "apart", "private")
+
+    def __init__(self, terms: list[Term], text: str = "") -> None:
         self.terms = terms
         self.text = text
-        self.apart = apart
+        self.apart = asks.apart(text)
+        self.private = [tokens(word) for word in asks.private(text)]
 
 
 def of(prompt: str, earlier: list[list[str]] | None = None) -> Query:
@@ -63,9 +68,10 @@ def of(prompt: str, earlier: list[list[str]] | None = None) -> Query:
     `earlier` are the telling words of the prompts before it, the last one's first: they help one that says little by
     itself.
     """
-    if asks.synthetic(prompt):
+    text = _unmarked(prompt if len(prompt) <= _LONGEST else f"{prompt[:_LONGEST // 2]}\n{prompt[-_LONGEST // 2:]}")
+    if asks.synthetic(text):
         return Query([])
-    typed, pasted = split(prompt)
+    typed, pasted = _split(text)
     if not pasted.strip() and (asks.nod(typed) or asks.chatty(typed)):
         return Query([])
     found = {term[0]: Term(term[0], term[1:]) for term in _few(typed)}
@@ -75,12 +81,11 @@ def of(prompt: str, earlier: list[list[str]] | None = None) -> Query:
         for n, before in enumerate((earlier or [])[:2]):
             for word in before:
                 found.setdefault(word, Term(word, (), _EARLIER / (n + 1)))
-    return Query(list(found.values()), typed, asks.apart(typed))
+    return Query(list(found.values()), typed)
 
 
-def split(prompt: str) -> tuple[str, str]:
-    """The prompt as what was typed and what was pasted, each line in the one or the other."""
-    text = _unmarked(prompt if len(prompt) <= _LONGEST else f"{prompt[:_LONGEST // 2]}\n{prompt[-_LONGEST // 2:]}")
+def _split(text: str) -> tuple[str, str]:
+    """What was typed and what was pasted, each line in the one or the other."""
     lines = [line for line in text.splitlines() if line.strip()]
     typed: list[str] = []
     pasted: list[str] = []
@@ -103,19 +108,26 @@ def _unmarked(text: str) -> str:
 
 
 def _pasted(line: str, fenced: bool, lines: int) -> bool:
+    """Whether a line was not typed. One line alone always was, and so is an item of an indented list."""
     said = line.strip()
+    if not fenced and lines == 1:
+        return False
     if _frame(said):
         return True
     signs = sum(c in _SIGNS for c in said) / len(said)
-    looks_pasted = fenced or lines > 2 and (signs > 0.1 or line[0] in " \t")
+    indented = line[0] in " \t" and not said.startswith(_ITEMS) and not said[0].isdigit()
+    looks_pasted = fenced or lines > 2 and (signs > 0.1 or indented)
     return looks_pasted and not any(fault in said.casefold() for fault in _FAULTS)
 
 
 def _frame(said: str) -> bool:
     """Whether it is a line of a stack trace that names a place in the code, not the fault."""
     low = said.casefold()
-    return low.startswith(_FRAMES) and (low[:3] not in ("at ", "fro") or "(" in said or ":" in said) \
-        or said[:1] == "#" and said[1:2].isdigit() or said.partition(":")[0].isdigit() and "::" in said
+    if low.startswith(("at ", "from ")):  # `at app.main (x.js:3:1)`, but not "at the end: a summary"
+        place = said.split()[1]
+        return ("." in place or "/" in place or "(" in place) and (low.endswith(")") or ":" in place)
+    return (low.startswith(_FRAMES) or said[:1] == "#" and said[1:2].isdigit()
+            or said.partition(":")[0].isdigit() and "::" in said)
 
 
 def _few(text: str) -> list[tuple[str, ...]]:

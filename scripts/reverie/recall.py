@@ -56,16 +56,20 @@ _TYPE = 1.1
 
 
 class Apt:
-    """A hit that applies: its score, how sure that is, and whether its body is to be shown."""
+    """A hit that applies: its score, how sure that is, and what each word said for it."""
 
-    __slots__ = ("hit", "score", "sure", "whole", "why")
+    __slots__ = ("hit", "score", "sure", "why")
 
     def __init__(self, hit: Hit, score: float, sure: float, why: list[tuple[str, float]]) -> None:
         self.hit = hit
         self.score = score
         self.sure = sure
-        self.whole = sure >= SURE
         self.why = why
+
+    @property
+    def whole(self) -> bool:
+        """Whether its body is to be shown."""
+        return self.sure >= SURE
 
 
 def ranked(query: Query, found: Found) -> list[Apt]:
@@ -73,7 +77,8 @@ def ranked(query: Query, found: Found) -> list[Apt]:
     said = {term.word for term in query.terms if term.weight == 1.0}
     worth = {token: worth * _kind(token) for token, worth in found.worth.items() if worth}
     points = [_Points(term, worth) for term in query.terms if not worth.keys().isdisjoint(term.tokens())]
-    apt = [_weighed(query, points, hit, said) for hit in found.hits]
+    share = _APART if apart(query, found) else 1.0
+    apt = [_weighed(share, points, hit, said) for hit in found.hits]
     apt = [each for each in apt if each.score > 0]
     replacing = [(other, set(other.hit.replaces.split())) for other in apt if other.hit.replaces]
     for each in apt if replacing else ():
@@ -104,16 +109,20 @@ def _put_behind(apt: Apt, replacing: list[Apt]) -> None:
     if replacing:
         share = min(0.5, *(0.9 * other.score / apt.score for other in replacing))
         apt.score, apt.sure = apt.score * share, apt.sure * share
-        apt.whole = apt.sure >= SURE
 
 
-def _weighed(query: Query, points: list[_Points], hit: Hit, said: set[str]) -> Apt:
+def apart(query: Query, found: Found) -> bool:
+    """Whether the prompt asks for something that stands for itself, or for something private no memory speaks of."""
+    return query.apart or any(not any(map(found.worth.get, word)) for word in query.private)
+
+
+def _weighed(share: float, points: list[_Points], hit: Hit, said: set[str]) -> Apt:
     met = [(each, value) for each in points if (value := each.of(hit)) > 0]
     score = sum(value for _, value in met) if any(each.typed for each, _ in met) else 0.0
     if said & _TYPE_WORDS.get(hit.type, set()):
         score *= _TYPE
-    sure = score - _LEAD * max((value for _, value in met), default=0.0)
-    return Apt(hit, score, sure * _APART if query.apart else sure, [(each.word, value) for each, value in met])
+    sure = share * (score - _LEAD * max((value for _, value in met), default=0.0))
+    return Apt(hit, score, sure, [(each.word, value) for each, value in met])
 
 
 class _Points:

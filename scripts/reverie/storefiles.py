@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from reverie import whole
+from reverie import library, whole
 from reverie.revision import name_of
 
 _LARGEST = 8 << 20
@@ -77,21 +76,13 @@ def save(path: str, known: Known) -> None:
     whole.drop(path, json.dumps({"rev": known.rev, "files": known.files}).encode())
 
 
-def _stamped(store: str, below: str = "") -> Iterator[tuple[str, Stamp]]:
+def _stamped(store: str) -> Iterator[tuple[str, Stamp]]:
     """Each file of the store with its stamp, by its path below the store."""
-    try:
-        entries = sorted(os.scandir(os.path.join(store, below)), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
+    for entry in library.every(store):
+        try:
+            about = entry.stat()
+        except OSError:  # gone meanwhile
             continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _stamped(store, f"{below}{entry.name}/")
-        elif entry.name.endswith(".md"):
-            try:
-                about = entry.stat()
-            except OSError:  # gone, or a link that leads nowhere
-                continue
-            if stat.S_ISREG(about.st_mode) and about.st_size <= _LARGEST:
-                yield f"{below}{entry.name}", (about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
+        if about.st_size <= _LARGEST:
+            file = os.path.relpath(entry.path, store).replace(os.sep, "/")
+            yield file, (about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from reverie import catalog, library, usage, uses
 from reverie.house import House
+from reverie.memory_text import head_rows
 from reverie.transcripts import claude as transcript
 from reverie.uses import Brought
 
@@ -123,17 +124,11 @@ def _brought(path: str) -> Brought | None:
     file = os.path.basename(path)
     with open(path, encoding="utf-8", errors="replace") as opened:
         rows = opened.read(1 << 20).splitlines()
-    body = _behind_head(rows)
+    body = head_rows(rows)
     described = next((n for n, row in enumerate(rows[:body], 1) if row.startswith("description:")), 1)
     lines = [(n, row) for n, row in enumerate(rows[body:body + _LONGEST], body + 1) if row.strip()]
     names = (memory.name, library.title(memory.name), file, file[:-len(".md")])
     return Brought(path, names, ((described, memory.description), *lines))
-
-
-def _behind_head(rows: list[str]) -> int:
-    """How many rows the head takes up; 0 without one."""
-    ends = [n for n, row in enumerate(rows) if row.rstrip().lstrip("\ufeff") == "---"]
-    return ends[1] + 1 if ends[:1] == [0] and len(ends) > 1 else 0
 
 
 def _common(db: sqlite3.Connection, memories: Iterable[Brought]) -> set[str]:

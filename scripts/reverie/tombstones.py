@@ -68,11 +68,6 @@ def standing(db: sqlite3.Connection, store: str) -> list[Tombstone]:
     return [_parsed(row) for row in rows]
 
 
-def buried(db: sqlite3.Connection, store: str, text: str) -> bool:
-    """Whether what this text, a memory's body, says was forgotten on purpose in this store."""
-    return any(each.bars(likeness.fact(text)) for each in standing(db, store))
-
-
 def revived(graves: Sequence[Tombstone], before: Iterable[str], after: str) -> bool:
     """Whether a memory's new text says as a whole, or in one line, what was forgotten and no text said before."""
     stood = [part for text in before for part in _parts(text)] if graves else []

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Mapping
 from types import FrameType
 
-from reverie import errands, house, journal, lock, places, spool
+from reverie import errands, house, journal, ledger, lock, places, spool
 from reverie.errands import Note
 
 LIMIT = 900
@@ -51,6 +51,8 @@ def run(here: places.Places, env: Mapping[str, str]) -> None:
             with lock.alone(here.lock):
                 if leftovers:
                     spool.give_back(here)
+                    with house.opened(here, env) as home:
+                        ledger.end_killed(home.ledger)
                 while _pass(here, env):
                     pass
                 _clear(here)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from typing import Any
 
-from reverie import consolidate, house, ledger
+from reverie import consolidate, enact, house, ledger
 from reverie import places as p
 from reverie.dream import draft, mechanical, plan
 
@@ -69,7 +69,7 @@ def _by_plan(open_house: house.House, store: str, case: dict[str, Any]) -> list[
     for file, text in case.get("edited_meanwhile", {}).items():
         _write(os.path.join(store, file), text)
     number = ledger.begin_run(open_house.ledger, "dream", "", store, "asked", "scripted", open_house.stamp)
-    rows = consolidate.apply(open_house, store, made, [*first, *steps], number)
+    rows = enact.apply(open_house, store, made, [*first, *steps], number)
     early = [place for place, _ in refused]
     places = [place for place in range(len(case["plan"]["steps"])) if place not in early]
     late = [place for place, row in zip(places, rows[len(first):], strict=True) if row.outcome not in APPLIED]

@@ -38,7 +38,7 @@ def forget(words: tuple[str, ...], ids: tuple[str, ...], show: bool, yes: bool, 
         entries = (job.named(home, binding.store, ids, past=purge) if ids
                    else job.found(home, binding.store, " ".join(words)))
         for entry in entries:
-            click.echo(_shown(entry))
+            click.echo(_shown(entry, job.going_along(home, binding.store, entry)))
         chosen = [] if show else entries if yes else _confirmed(entries)
         if chosen:
             gone = job.remove(home, binding, chosen, purge)
@@ -50,10 +50,11 @@ def forget(words: tuple[str, ...], ids: tuple[str, ...], show: bool, yes: bool, 
             click.echo("Nothing was forgotten. `reverie forget --id ID --yes` forgets exactly that.")
 
 
-def _shown(entry: Entry) -> str:
+def _shown(entry: Entry, along: Sequence[Entry]) -> str:
     said = " ".join(tame(entry.description or " ".join(entry.texts)).split())
     where = f"\n    {tame(entry.path)}" if entry.path else ""
-    return f"{click.style(tame(entry.id), bold=True)}: {tame(entry.name)}\n    {said[:_LINE]}{where}"
+    others = f"\n    with it: {', '.join(tame(each.id) for each in along)}" if along else ""
+    return f"{click.style(tame(entry.id), bold=True)}: {tame(entry.name)}\n    {said[:_LINE]}{where}{others}"
 
 
 def _confirmed(entries: Sequence[Entry]) -> list[Entry]:

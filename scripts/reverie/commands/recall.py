@@ -53,7 +53,7 @@ def recall(words: tuple[str, ...], explain: bool, project: str | None, store: st
 
 def _show(places: Places, store: str, prompt: str, explain: bool) -> None:
     _shelve(places, [store])
-    asked, apt = _chosen(places, store, prompt)
+    asked, found, apt = _chosen(places, store, prompt)
     text, _ = telling.words(apt, datetime.date.today().isoformat())
     if explain:
         for each in apt:
@@ -61,8 +61,9 @@ def _show(places: Places, store: str, prompt: str, explain: bool) -> None:
             shown = "whole" if each.whole else "a line"
             click.echo(f"{tame(os.path.basename(each.hit.path))}: {shown}; score {each.score:.1f}, sure {each.sure:.1f}"
                        f" (a line from {choosing.PLAUSIBLE}, whole from {choosing.SURE}): {why}")
-        if asked.apart:
-            click.echo("The prompt asks for something that stands for itself, so what is found counts for less.")
+        if choosing.apart(asked, found):
+            click.echo("The prompt asks for something that stands for itself or is private, so what is found counts for"
+                       " less.")
         click.echo()
     click.echo(text or "Nothing: no memory of this project shares telling words with that prompt.")
 
@@ -74,7 +75,7 @@ def _bulk(places: Places, store: str, prompts: str, out: str) -> None:
     today = datetime.date.today().isoformat()
     with open(out, "w", encoding="utf-8") as file:
         for row in rows:
-            _, apt = _chosen(places, stores[row["id"]], row["query"])
+            _, _, apt = _chosen(places, stores[row["id"]], row["query"])
             text, used = telling.words(apt, today)
             whole = {each.hit.path for each in apt if each.whole}
             names = {hit.path: os.path.relpath(hit.path, stores[row["id"]]) for hit in used}
@@ -112,6 +113,7 @@ def _shelve(places: Places, stores: list[str]) -> None:
             reconcile.shelve(home, store)
 
 
-def _chosen(places: Places, store: str, prompt: str) -> tuple[query.Query, list[choosing.Apt]]:
+def _chosen(places: Places, store: str, prompt: str) -> tuple[query.Query, lookup.Found, list[choosing.Apt]]:
     asked = query.of(prompt)
-    return asked, choosing.choose(asked, lookup.search(places, [store], asked))
+    found = lookup.search(places, [store], asked)
+    return asked, found, choosing.choose(asked, found)

@@ -39,7 +39,6 @@ _FR_NUMBER = fr.NUMBER | {"neuf": 9, "douze": 12, "vingt": 20, "trente": 30}
 _ES_NUMBER = es.NUMBER | {"nueve": 9, "doce": 12, "veinte": 20, "treinta": 30}
 _KO_NATIVE = {"하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "열흘": 10}
 _DE_NEXT, _DE_LAST = r"(?:nächste|kommende)[nmrs]?", r"(?:letzte|vergangene|vorige)[nmrs]?"
-_ES_NEXT = r"(?:próxim[oa]s?)"
 _EN_COUNT, _DE_COUNT = _count(_EN_NUMBER, en.UNIT), _count(_DE_NUMBER, _DE_UNIT)
 _FR_COUNT, _ES_COUNT = _count(_FR_NUMBER, fr.UNIT), _count(_ES_NUMBER, es.UNIT)
 _ZH_COUNT = rf"(?<![^\W在于於将將会會就约約，])(?P<count>\d{{1,3}}|[一两兩二三四五六七八九十])\s?(?P<unit>{zh.UNITS})"
