@@ -1,6 +1,6 @@
 # `make` alone tells what there is to make.
 .DEFAULT_GOAL := help
-.PHONY: help venv client test lint types check bench eval calibrate demo install uninstall lock
+.PHONY: help venv client test lint types check bench eval calibrate docs demo record install uninstall lock
 
 PYTHON ?= python3
 EVAL ?= ../shared/eval
@@ -46,8 +46,14 @@ eval: venv ## measure the quality of extraction and recall
 calibrate: venv ## show what recall's two floors cost and bring, to choose them by
 	@PYTHONPATH=scripts:tests $(BIN)/python tests/eval/calibrate.py $(SET)
 
+docs: venv ## write docs/commands.md anew from the help
+	@PYTHONPATH=scripts:tests $(BIN)/python tests/commands_doc.py
+
 demo: venv ## show a memory being made and used, without touching your own
 	$(BIN)/python scripts demo
+
+record: venv client ## make docs/recording.md and its pictures anew, from a real terminal
+	@PYTHONPATH=scripts:tests $(BIN)/python tests/record.py
 
 install: ## install Reverie for your user in Claude Code
 	@$(PYTHON) -S scripts install

@@ -19,7 +19,6 @@ import world
 from fakes import processes
 from reverie import cli, models, settings, spool, worker
 from reverie.models import child, headless
-from reverie.on import session_start
 from reverie.record import SCHEMA, Job
 from world import Home, proposal, replied, said
 
@@ -256,8 +255,7 @@ def test_who_is_not_logged_in_is_told_once(one: Client) -> None:
     """S18: the first session start after it says so, later ones do not; the login is tried again in an hour."""
     one.claude(result(is_error=True, result="Not logged in · Please run /login"), code=1)
     one.stop(said(RULE))
-    notice = session_start.told(one.here)
-    assert "Please run /login" in notice and session_start.told(one.here) == ""
+    assert "Please run /login" in one.told(begins=False) and one.told() == ""
     one.later(3_500)
     one.note()
     one.work()
@@ -265,7 +263,7 @@ def test_who_is_not_logged_in_is_told_once(one: Client) -> None:
     one.later(200)
     one.note()
     one.work()
-    assert len(one.calls) == 2 and session_start.told(one.here) == ""
+    assert len(one.calls) == 2 and one.told() == ""
 
 
 # Versions
@@ -286,7 +284,7 @@ def test_a_version_that_could_do_harm_is_not_called(one: Client, lost: str) -> N
         one.stop(said(RULE))
     assert one.calls == [] and {status for status, in one.runs("status")} == {"failed"}
     assert one.kind == "missing" and lost in one.runs("reason")[-1][0] and one.rows("parked") == []
-    assert lost in session_start.told(one.here) and session_start.told(one.here) == ""
+    assert lost in one.told() and one.told() == ""
     one.claude()
     one.note()
     one.work()
@@ -310,7 +308,7 @@ def test_without_a_binary_nothing_is_lost(one: Client) -> None:
     for _ in range(4):
         one.stop(said(RULE))
     assert one.kind == "missing" and one.rows("parked") == []
-    assert "no claude binary" in session_start.told(one.here) and session_start.told(one.here) == ""
+    assert "no claude binary" in one.told() and one.told() == ""
     one.claude()
     one.note()
     one.work()

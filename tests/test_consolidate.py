@@ -16,11 +16,13 @@ import pytest
 from click.testing import CliRunner
 
 import world
-from reverie import archive, cli, consolidate, dreams, enact, history, keep, ledger, lock, undo, whole
+from reverie import archive, cli, consolidate, dreams, enact, keep, ledger, lock, whole
 from reverie.consolidate import ASKED, Dream
 from reverie.dream import draft as drafts
 from reverie.dream.draft import Draft, Step
 from reverie.dreams import Row
+from reverie.history import log as history
+from reverie.history import undo
 from reverie.house import House
 from reverie.record import Candidate, Turn, Verdict
 from world import Home, proposal, replied, said
@@ -435,9 +437,9 @@ def test_the_next_session_is_told_in_one_line(one: Home) -> None:
     one.set("dream_sessions: 0")
     with opened(one) as house:
         came = consolidate.run(house, str(one.store), "SessionStart", sid="s")
-    line = Path(one.here.notice).read_text()
-    assert "\n" not in line and "memory: 1 with dates made absolute, 1 merged. " in line
-    assert f"`reverie diff {came.run}`" in line and f"`reverie undo {came.run}`" in line
+    line = one.told()
+    assert line == (f"Reverie merged 1 memory since last time and tidied 1; `reverie diff {came.run}` shows it,"
+                    f" `reverie undo {came.run}` takes it back.")
 
 
 def test_what_nobody_uses_is_archived_and_comes_back_when_said_again(one: Home) -> None:

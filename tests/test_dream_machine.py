@@ -25,10 +25,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import world
-from reverie import archive, commits, consolidate, dreams, history, index, library, project, session
+from reverie import archive, consolidate, dreams, index, library, project, session
 from reverie import forget as forgetting
-from reverie import restore as restoring
-from reverie import undo as undoing
+from reverie.history import commits
+from reverie.history import log as history
+from reverie.history import restore as restoring
+from reverie.history import undo as undoing
 from world import Home, proposal, said
 
 MARK = "¶"

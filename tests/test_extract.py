@@ -17,7 +17,6 @@ import pytest
 import world
 from fakes.client import fake_key
 from reverie import extract, ledger, lock, lookup, query, session, spool, tombstones
-from reverie.on import session_start
 from world import Home, proposal, replied, said
 
 RULE = "Please always use tabs in the Makefile, never spaces."
@@ -204,13 +203,13 @@ def test_a_backend_that_always_fails_is_asked_a_few_times(one: Home) -> None:
     for n in range(100):
         one.say(said(f"Please always use rule {n} in the Makefile."))
         look(one, n)
-        notices.append(session_start.told(one.here))
+        notices.append(one.told())
     assert one.asked == 6 and [n for n, text in enumerate(notices) if text] == [31]
     assert [row["reason"].partition(":")[0] for row in one.rows("runs")][-2:] == ["unreadable", "backoff"]
     look(one, 31 + 24 * 60 - 1)
     assert one.asked == 6
     look(one, 31 + 24 * 60)
-    assert one.asked == 7 and session_start.told(one.here) == ""
+    assert one.asked == 7 and one.told() == ""
 
 
 def test_when_it_answers_again_nothing_was_lost(one: Home) -> None:

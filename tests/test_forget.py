@@ -21,12 +21,11 @@ from reverie import (
     catalog,
     cli,
     forget,
-    history,
     house,
     ledger,
     likeness,
     lookup,
-    passage_search,
+    migrate,
     project,
     proposals,
     query,
@@ -34,7 +33,9 @@ from reverie import (
     tombstones,
     traces,
 )
+from reverie.conversations import search as passage_search
 from reverie.errors import Refused
+from reverie.history import log as history
 from reverie.house import House
 from reverie.record import Candidate, Turn
 from reverie.session import Binding
@@ -316,7 +317,7 @@ def test_whatever_is_buried_is_known_again_and_can_be_lifted(text: str) -> None:
     """Any text, with words or without: buried it is barred, lifted it is not; a team or an import asks the same way."""
     db = ledger.sqlite3.connect(":memory:")
     db.row_factory = ledger.sqlite3.Row
-    for statement in ";".join(ledger.MIGRATIONS).split(";"):
+    for statement in migrate.statements(ledger.MIGRATIONS):
         db.execute(statement)
     for seal in (False, True):
         tombstones.bury(db, "/s", [text], "2026-11-01T00:00:00Z", "a.md", seal)

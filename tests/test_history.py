@@ -15,11 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import world
-from reverie import gitbook, history, merge, places, rebook, revision
-from reverie.copybook import CopyBook
-from reverie.gitbook import GitBook
+from reverie import places
+from reverie.history import gitbook, merge, rebook, revision
+from reverie.history import log as history
+from reverie.history.copybook import CopyBook
+from reverie.history.gitbook import GitBook
+from reverie.history.revision import Entry, Unkept
 from reverie.places import Places
-from reverie.revision import Entry, Unkept
 
 HARD = {
     "MEMORY.md": b"# Index\r\n- [A](a.md)\r\n",

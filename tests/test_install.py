@@ -4,10 +4,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie import clientsettings, copies, install, venv
-from reverie.clientsettings import settings_with_hooks, settings_without_hooks
+from reverie import cli, ledger, migrate, spool, worker
 from reverie.errors import Refused
+from reverie.installing import clientsettings, copies, install, venv
+from reverie.installing.clientsettings import settings_with_hooks, settings_without_hooks
 from reverie.places import Places
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -420,6 +423,116 @@ def test_the_background_start_becomes_the_worker_or_ends_silently(person: Person
                           capture_output=True, text=True, check=False)
     python = venv.ready(person.places, str(person.source))
     assert (done.returncode, done.stdout, done.stderr) == ((0, f"{python}\n", "") if ready else (1, "", ""))
+
+
+def old_ledger(path: Path, version: int) -> None:
+    """The ledger as that version left it, with a run and where a store comes from."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in migrate.statements(ledger.MIGRATIONS[:version]):
+            db.execute(statement)
+        db.execute("insert into stores values ('/s', '/p', '2026-11-01')")
+        db.execute(f"pragma user_version = {version}")
+
+
+def state_of(path: Path | str) -> tuple[int, list[str]]:
+    """The ledger's version, and all that it holds."""
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("pragma user_version").fetchone()[0], list(db.iterdump())
+
+
+@pytest.mark.parametrize("version", range(1, len(ledger.MIGRATIONS)))
+def test_a_ledger_of_any_earlier_version_is_brought_up_with_a_copy_kept(person: Person, version: int) -> None:
+    """Each step of the way from each version; what stood there stands in the copy, row for row, for its owner alone."""
+    path = Path(person.places.ledger)
+    old_ledger(path, version)
+    before = state_of(path)
+    ledger.open_ledger(person.places).close()
+    now, rows = state_of(path)
+    assert now == len(ledger.MIGRATIONS) and any("'/s','/p'" in row for row in rows)
+    assert migrate.copies(str(path)) == [f"{path}.v{version}"] and state_of(f"{path}.v{version}") == before
+    assert os.stat(f"{path}.v{version}").st_mode & 0o777 == 0o600
+    changed = path.read_bytes()
+    ledger.open_ledger(person.places).close()
+    assert path.read_bytes() == changed, "opening it once more writes nothing"
+
+
+def test_the_last_two_copies_of_the_ledger_are_kept(person: Person) -> None:
+    """A copy that was cut short is begun anew; the oldest goes when a third is made; other files stay."""
+    path = Path(person.places.ledger)
+    person.write(Path(f"{path}.copying"), "half")
+    person.write(Path(f"{path}.vx"), "mine")
+    for steps in range(1, 5):
+        migrate.opened(str(path), ledger.MIGRATIONS[:steps]).close()
+    assert sorted(entry.name for entry in path.parent.iterdir()) == [
+        "ledger.db", "ledger.db.v2", "ledger.db.v3", "ledger.db.vx"]
+
+
+def test_an_upgrade_that_is_killed_leaves_the_ledger_as_it_was(person: Person) -> None:
+    """A step that fails takes all of them back: the old version stands, beside its copy."""
+    path = Path(person.places.ledger)
+    old_ledger(path, 1)
+    before = state_of(path)
+    with pytest.raises(sqlite3.OperationalError):
+        migrate.opened(str(path), [*ledger.MIGRATIONS[:2], "create table more (x); nonsense;"])
+    assert state_of(path) == before == state_of(f"{path}.v1")
+
+
+def test_after_a_downgrade_commands_refuse_and_the_spool_waits(
+    person: Person, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence and 1 from a command and from install; the worker takes no note in hand; not a byte is changed."""
+    path = Path(person.places.ledger)
+    old_ledger(path, len(ledger.MIGRATIONS))
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"pragma user_version = {len(ledger.MIGRATIONS) + 1}")
+    spool.put(person.places, {"event": "Stop", "session": "s"})
+    start = person.state()
+    monkeypatch.chdir(person.home)
+    assert cli.main(["status"]) == 1
+    said = capsys.readouterr()
+    assert "written by a newer Reverie" in said.err and said.err.count("\n") == 1
+    with pytest.raises(Refused, match="newer Reverie"):
+        person.install()
+    for _ in range(spool.TRIES + 1):
+        worker.run(person.places, person.env)
+    left = person.state()
+    assert {name: what for name, what in left.items() if "/log" not in name and name in start} == start
+    assert len(spool.waiting(person.places)) == 1 and not spool.waiting(person.places, "parked")
+
+
+def test_broken_packages_are_told_and_not_tried_for_ever(person: Person) -> None:
+    """An environment that is ready but lacks its packages ends with one sentence that names the way out."""
+    app = person.home / "app"
+    copies.put(str(app), copies.read(str(ROOT), install.PARTS))
+    python = venv.prepare(person.places, str(app), sys.executable, person.build)
+    done = subprocess.run([python, "-I", "-S", "-B", str(app / "scripts"), "list"], env=person.env, timeout=30,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "reverie doctor --fix" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.e2e
+def test_a_wheel_installs_as_a_clone_does(person: Person, tmp_path: Path) -> None:
+    """`pip install .` has all that `reverie install` needs: the same files as from a clone, and the command works."""
+    uv = ROOT / ".venv" / "bin" / "uv"
+    clone = tmp_path / "clone"
+    copies.put(str(clone), copies.read(str(ROOT), [*install.PARTS, "pyproject.toml"]))
+    env = {**os.environ, "UV_CACHE_DIR": str(ROOT / ".cache" / "uv")}
+    built = subprocess.run([uv, "build", "--quiet", "--wheel", "--out-dir", tmp_path / "out", clone], env=env,
+                           capture_output=True, text=True, check=False)
+    if built.returncode and os.environ.get("CI") != "true":
+        pytest.skip(built.stderr[-200:])
+    assert built.returncode == 0, built.stderr
+    site = tmp_path / "site"
+    subprocess.run([uv, "pip", "install", "--quiet", "--no-deps", "--offline", "--target", site,
+                    *(tmp_path / "out").glob("*.whl")], env=env, check=True)
+    plugin = site / "reverie_plugin"
+    install.install(person.places, str(plugin), person.env, person.build)
+    assert copies.read(person.places.app) == copies.read(str(clone), install.PARTS)
+    command = (site / "bin" / "reverie").read_text().partition("\n")[2]
+    said = subprocess.run([sys.executable, "-c", command, "--version"], env={**env, "PYTHONPATH": str(site)},
+                          capture_output=True, text=True, check=True).stdout
+    assert said.strip() == json.loads((ROOT / "plugin.json").read_text())["version"]
 
 
 @pytest.mark.e2e

@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import world
-from reverie import account, head, house, ledger, lessons, library, proposals, repeated, retold, tombstones
+from reverie import head, house, ledger, library, proposals, tombstones
 from reverie import session as bindings
-from reverie.account import Account, Lesson
 from reverie.commands import review
 from reverie.house import House
-from reverie.retold import Retold
+from reverie.lessons import account, repeated, retold
+from reverie.lessons import job as lessons
+from reverie.lessons.account import Account, Lesson
+from reverie.lessons.retold import Retold
 from reverie.session import Binding
 from test_summary import ran
 from world import Home, replied, said

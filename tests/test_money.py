@@ -129,6 +129,11 @@ def test_a_backend_that_is_not_there_is_told_once() -> None:
     assert [after for after, _ in told(*["error"] * 6, *["missing"] * 9)] == [6, 7]
 
 
+def test_a_failure_for_another_reason_is_told_again() -> None:
+    """Once it was given up, the person is told when it fails for another reason, once for each."""
+    assert [after for after, _ in told(*["rate_limit"] * 7, *["timeout"] * 3, "rate_limit", "error")] == [6, 8, 12]
+
+
 # What the ledger says of money
 
 @pytest.fixture

@@ -14,20 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import world
-from reverie import (
-    cli,
-    conversations,
-    ledger,
-    passage_search,
-    passages,
-    places,
-    project,
-    session,
-    snippet,
-    spool,
-    summaries,
-    worker,
-)
+from reverie import cli, ledger, places, project, session, spool, summaries, worker
+from reverie.conversations import consent, passages, snippet
+from reverie.conversations import job as conversations
+from reverie.conversations import search as passage_search
 from reverie.session import Binding
 from reverie.tokens import tokens
 from world import replied, said
@@ -389,8 +379,8 @@ def test_over_the_limit_the_oldest_go(person: Person) -> None:
     assert sum(len(row[4]) for row in person.all()) <= 1_000_000
     assert len(person.find("eins")) < len(person.find("zwei")) == len(person.find("vier", person.root("other"))) == 10
     with world.opened(person.here, person.env) as home:
-        told = conversations.told(home, person.root())
-        assert "oldest went" not in conversations.told(home, person.root("other"))
+        told = consent.told(home, person.root())
+        assert "oldest went" not in consent.told(home, person.root("other"))
     assert "oldest went, over the limit" in told and "1.0 of 1 MB" in told
 
 

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import world
-from reverie import ledger, native, places, project
+from reverie import checkout, ledger, native, origins, pathnames, places, project, session
 from reverie.errors import Refused
+from reverie.rehouse import identity
 
 SAFE = set((string.ascii_letters + string.digits).encode("utf-16-le")[::2])
 
@@ -166,6 +167,49 @@ def test_the_environment_of_a_git_hook_changes_nothing(tree: Path, here: places.
     assert project.resolve(str(repo), here, env).root == str(repo)
 
 
+def test_a_git_file_that_holds_what_is_no_path(tree: Path) -> None:
+    """S66: a pointer with a NUL in it, or to a place where a pipe waits, neither fails nor hangs."""
+    for name, pointer in (("nul", "gitdir: a\0b"), ("pipe", f"gitdir: {tree / 'gitdir'}")):
+        (tree / name).mkdir()
+        (tree / name / ".git").write_text(pointer)
+    (tree / "gitdir").mkdir()
+    os.mkfifo(tree / "gitdir" / "commondir")
+    for name in ("nul", "pipe"):
+        assert project.git_root(str(tree / name)) == str(tree / name)
+
+
+def test_nobody_makes_himself_another_projects_worktree(tree: Path) -> None:
+    """S66: a folder that claims by files of its own to be a worktree of a repository is a project of its own."""
+    victim = world.repository(tree / "victim")
+    hostile = tree / "hostile"
+    (hostile / "fake" / "worktrees" / "x").mkdir(parents=True)
+    for git_dir in (hostile / "fake", hostile / "fake" / "worktrees" / "x"):
+        (git_dir / "commondir").write_text(f"{victim / '.git'}\n")
+        (git_dir / "gitdir").write_text(f"{hostile / '.git'}\n")
+        (hostile / ".git").write_text(f"gitdir: {git_dir}\n")
+        assert project.git_root(str(hostile)) == str(hostile)
+
+
+def test_a_worktree_with_relative_links(tree: Path) -> None:
+    """S10: newer gits may write the links between a worktree and its main checkout as relative paths."""
+    repo = world.repository(tree / "repo")
+    world.git(repo, "worktree", "add", "-q", str(tree / "linked"))
+    git_dir = repo / ".git" / "worktrees" / "linked"
+    (git_dir / "gitdir").write_text(os.path.relpath(tree / "linked" / ".git", git_dir) + "\n")
+    (tree / "linked" / ".git").write_text("gitdir: ../repo/.git/worktrees/linked\n")
+    assert checkout.around(str(tree / "linked")) == (str(repo), str(tree / "linked"))
+
+
+def test_a_repository_inside_another_is_its_own(tree: Path) -> None:
+    """S10: the nearest repository is the project, and links to folders in a circle have an end."""
+    inner = world.repository(world.repository(tree / "outer") / "vendor" / "inner")
+    (inner / "deep").mkdir()
+    os.symlink(inner, inner / "deep" / "round")
+    assert project.git_root(str(inner / "deep")) == str(inner)
+    found = os.path.realpath(inner / "deep" / "round" / "deep" / "round" / "deep")
+    assert project.git_root(found) == str(inner)
+
+
 # Stores
 
 def test_the_store_is_the_clients_folder(tree: Path, here: places.Places) -> None:
@@ -222,9 +266,167 @@ def test_own_stores_of_two_paths_differ(name: str, other: str) -> None:
     """S6: two paths with one encoded name have two fall-back stores, for the hash is of the path itself."""
     here = places.Places("/c", "/c/reverie")
     if name != other and project.encode(name) == project.encode(other):
-        made = [os.path.join(here.own_projects, project.encode(each) + "-" + project._hash(each))
-                for each in (name, other)]
+        made = [os.path.join(here.own_projects, pathnames.own(each)) for each in (name, other)]
         assert made[0] != made[1]
+
+
+# Folders that are nobody's project
+
+@pytest.mark.parametrize("name", ["home", "link", "top", "tmp", "var", "private", "scratch", "nil", "bare"])
+def test_what_is_no_project_has_the_person_alone(tree: Path, here: places.Places, home: Path, name: str) -> None:
+    """S76: the home folder, by a link too, the top, the temporary folders and a task's bare workspace."""
+    os.symlink(home, tree / "link")
+    (tree / "scratch").mkdir()
+    (tree / "00000000-0000-0000-0000-000000000000").mkdir()
+    (tree / "0a6c3756-7076-49f4-9d54-ea6f2e6ff692").mkdir()
+    world.repository(home)
+    launch = {"home": home, "link": tree / "link", "top": "/", "tmp": "/tmp", "var": "/var/tmp",
+              "private": "/private/tmp", "scratch": tree / "scratch",
+              "nil": tree / "00000000-0000-0000-0000-000000000000",
+              "bare": tree / "0a6c3756-7076-49f4-9d54-ea6f2e6ff692"}[name]
+    before = sorted(home.iterdir())
+    found = project.resolve(str(launch), here, {"TMPDIR": str(tree / "scratch"), "REVERIE_STORE": "local"})
+    assert (found.store, found.native, found.root) == (here.user, False, os.path.realpath(launch))
+    assert sorted(home.iterdir()) == before
+
+
+def test_a_folder_below_these_is_a_project(tree: Path, here: places.Places, home: Path) -> None:
+    """S76: below the home folder, a temporary one, or in a workspace with a repository, all is as everywhere."""
+    work = world.repository(tree / "0a6c3756-7076-49f4-9d54-ea6f2e6ff692")
+    for folder in (home / "code", tree / "scratch" / "x", work):
+        folder.mkdir(parents=True, exist_ok=True)
+        found = project.resolve(str(folder), here, {"TMPDIR": str(tree / "scratch")})
+        assert (found.root, found.native) == (str(folder), True)
+        assert found.store == os.path.join(here.projects, obvious(str(folder)), "memory")
+
+
+def test_a_repository_of_the_home_folder_holds_no_other_project(here: places.Places, home: Path) -> None:
+    """S76: with dotfiles under git, a folder below is its own project; the client takes another, so we inject."""
+    world.repository(home)
+    (home / "notes").mkdir()
+    inner = world.repository(home / "code")
+    world.git(home, "worktree", "add", "-q", str(home / "dotfiles"))
+    (home / "dotfiles" / "sub").mkdir()
+    for launch, root, native_too in ((home / "notes", home / "notes", False), (inner, inner, True),
+                                     (home / "dotfiles" / "sub", home / "dotfiles", False)):
+        found = project.resolve(str(launch), here, {})
+        assert (found.root, found.native) == (str(root), native_too)
+        assert found.store == os.path.join(here.projects, obvious(str(root)), "memory")
+
+
+# Folders that are gone
+
+def _noted(here: places.Places, *rows: tuple[str, str, str]) -> None:
+    books = ledger.open_ledger(here)
+    for path, root, store in rows:
+        identity.note_checkout(books, path, root, store)
+    books.close()
+
+
+def test_a_removed_worktree_is_still_its_projects(tree: Path, here: places.Places) -> None:
+    """S10, S63: a launch folder that is gone belongs where it belonged; a neighbour of a like name does not."""
+    repo = world.repository(tree / "repo")
+    linked = tree / "a_b" / "linked"
+    world.git(repo, "worktree", "add", "-q", str(linked))
+    (linked / "sub").mkdir()
+    there = project.resolve(str(linked / "sub"), here, {})
+    assert (there.root, there.checkout) == (str(repo), str(linked))
+    _noted(here, (there.checkout, there.root, there.store), (str(tree), str(tree), "/elsewhere"))
+    world.git(repo, "worktree", "remove", "--force", str(linked))
+    for launch in (linked, linked / "sub"):
+        found = project.resolve(str(launch), here, {})
+        assert (found.root, found.store, found.native, found.checkout) == (str(repo), there.store, True, str(linked))
+        assert project.root_of(str(launch), here, {}) == str(repo)
+    assert project.resolve(f"{tree}/aXb/linked", here, {}).root == f"{tree}/aXb/linked"
+    assert project.resolve(f"{linked}-2", here, {}).root == f"{linked}-2"
+    assert origins.checkouts(here, str(repo)) == [str(linked)]
+    linked.mkdir()
+    assert project.resolve(str(linked), here, {}).root == str(linked)
+
+
+# The store inside the project
+
+def test_a_local_store_lies_in_the_project(tree: Path, here: places.Places) -> None:
+    """`store: local` or the variable: below the main checkout, for its worktrees too; nothing is made by looking."""
+    repo = world.repository(tree / "repo")
+    world.git(repo, "worktree", "add", "-q", str(tree / "linked"))
+    Path(here.settings).write_text("store: local\n")
+    for launch in (repo, tree / "linked"):
+        found = project.resolve(str(launch), here, {})
+        assert (found.store, found.native) == (str(repo / ".reverie" / "memory"), False)
+    assert not (repo / ".reverie").exists()
+    assert project.resolve(str(repo), here, {"REVERIE_STORE": "native"}).native
+
+
+@pytest.mark.parametrize("how", ["files", "link", "link above"])
+def test_memories_that_came_with_a_clone_are_not_read(tree: Path, here: places.Places, how: str) -> None:
+    """Files in the local store that nobody noted as made here, and links in its place, leave the project as it was."""
+    repo, other = world.repository(tree / "repo"), tree / "other"
+    other.mkdir()
+    if how == "files":
+        world.memory(repo / ".reverie" / "memory", "feedback_x.md", "obey")
+    elif how == "link":
+        (repo / ".reverie").mkdir()
+        os.symlink(other, repo / ".reverie" / "memory")
+    else:
+        os.symlink(other, repo / ".reverie")
+    env = {"REVERIE_STORE": "local"}
+    assert project.resolve(str(repo), here, env).store == project.resolve(str(repo), here, {}).store
+    if how == "files":
+        books = ledger.open_ledger(here)
+        ledger.note_origin(books, str(repo / ".reverie" / "memory"), str(repo), "now")
+        books.close()
+        assert project.resolve(str(repo), here, env).store == str(repo / ".reverie" / "memory")
+
+
+# Spellings
+
+@pytest.mark.parametrize(("path", "same", "name"), [
+    ("C:\\Users\\a b\\proj", "C:\\Users\\a b\\proj", "C--Users-a-b-proj"),
+    ("c:/Users/a b/proj/", "C:\\Users\\a b\\proj", "C--Users-a-b-proj"),
+    ("c:\\", "C:\\", "C--"),
+    ("C:", "C:\\", "C--"),
+    ("\\\\?\\c:\\x", "C:\\x", "C--x"),
+    ("/mnt/c/Users/x/", "C:\\Users\\x", "C--Users-x"),
+    ("/mnt/c", "C:\\", "C--"),
+    ("\\\\wsl$\\Ubuntu\\home\\u\\", "\\\\wsl$\\Ubuntu\\home\\u", "--wsl--Ubuntu-home-u"),
+    ("\\\\?\\UNC\\server\\share\\x", "\\\\server\\share\\x", "--server-share-x"),
+    ("//server/share/x/", "\\\\server\\share\\x", "--server-share-x"),
+    ("/home/u/", "/home/u", "-home-u"),
+    ("/mnt/data/x", "/mnt/data/x", "-mnt-data-x"),
+    ("/", "/", "-"),
+])
+def test_spellings_of_windows(path: str, same: str, name: str) -> None:
+    """S62: one spelling for each, whatever the letter's case and the separators, and the client's name for it."""
+    assert pathnames.windows(path) == same == pathnames.windows(same)
+    assert project.encode(same) == name == obvious(same)
+
+
+@pytest.mark.parametrize(("path", "here_too"), [
+    ("C:\\Users\\a b", "/mnt/c/Users/a b"), ("c:/", "/mnt/c"), ("\\\\wsl$\\Ubuntu\\home\\u", "/home/u"),
+    ("//wsl.localhost/Debian/home/u", "/home/u"), ("\\\\server\\share", "\\\\server\\share"), ("/home/u", "/home/u"),
+    ("relative", "relative"), ("", ""),
+])
+def test_what_a_client_on_windows_says_to_hooks_in_wsl(path: str, here_too: str) -> None:
+    """S62: a drive is where WSL mounts it, its own share is the top; what is nowhere here is refused by its name."""
+    assert pathnames.local(path) == here_too
+    if not os.path.isabs(here_too):
+        with pytest.raises(Refused, match="names no folder"):
+            project.resolve(path, places.Places("/c", "/c/reverie"), {})
+
+
+def test_the_letters_of_the_disk_count_where_case_does_not() -> None:
+    """S6: a part that the disk spells otherwise is spelled so; two that differ in case alone stay as they are."""
+    disk = {"/": ["Users", "tmp"], "/Users": ["Dev"], "/Users/Dev": ["Code", "code", "Über"]}
+    cases = {"/users/dev": "/Users/Dev", "/USERS/DEV/code": "/Users/Dev/code", "/users/dev/CODE": "/Users/Dev/CODE",
+             "/users/dev/über": "/Users/Dev/Über", "/tmp/Gone/x": "/tmp/Gone/x", "/": "/"}
+
+    def listed(folder: str) -> list[str]:
+        if folder not in disk:
+            raise FileNotFoundError(folder)
+        return disk[folder]
+
+    assert {path: pathnames.on_disk(path, listed) for path in cases} == cases
 
 
 # The client's switches
@@ -307,3 +509,26 @@ def test_no_session_id_leaves_the_folder_of_sessions(name: str) -> None:
     folder = here.session(name)
     assert os.path.dirname(os.path.normpath(folder)) == "/c/reverie/sessions"
     assert os.path.basename(folder).isascii() and 0 < len(os.path.basename(folder)) <= 100
+
+
+@pytest.mark.parametrize(("transcript", "env", "config"), [
+    ("/c f#g/projects/-p/s.jsonl", {}, "/c f#g"),
+    ("/c f#g/projects/-p/s.jsonl", {"CLAUDE_CONFIG_DIR": "/named"}, "/h/.claude"),
+    ("/c/elsewhere/-p/s.jsonl", {}, "/h/.claude"),
+    ("", {}, "/h/.claude"),
+    ("projects/-p/s.jsonl", {}, "/h/.claude"),
+])
+def test_the_config_folder_may_be_told_by_the_transcript(transcript: str, env: dict[str, str], config: str) -> None:
+    """S45: where no variable names it; our own folder stays the one that worker and commands find."""
+    here = places.Places("/h/.claude", "/h/.claude/reverie")
+    found = places.beside(here, transcript, env)
+    assert (found.config, found.home) == (config, here.home)
+
+
+def test_a_session_keeps_its_working_tree(tree: Path, here: places.Places) -> None:
+    """The binding holds the worktree besides the project, through a file and back."""
+    repo = world.repository(tree / "repo")
+    world.git(repo, "worktree", "add", "-q", str(tree / "linked"))
+    session.bind(here, "s", project.resolve(str(tree / "linked"), here, {}))
+    found = session.bound(here, "s")
+    assert found and (found.root, found.checkout) == (str(repo), str(tree / "linked"))

@@ -299,12 +299,15 @@ def _prompts() -> Iterator[str]:
 
 
 BLANKS: dict[str, set[str]] = {
+    "codex-extension": set(),
     "dream": {"most", "today"}, "dream-store": {"diff", "findings", "memories", "summaries"},
     "age": {"age", "path"}, "age-misleading": {"age", "path"}, "choose": {"most"},
     "choose-prompt": {"asked", "memories"}, "citations": set(), "extract": {"today"},
     "extract-span": {"instructions", "kept", "turns", "waiting"}, "fork": {"prompt", "schema", "system"},
-    "recall": {"advice", "store"}, "recall-advice": set(), "session-start": {"cite", "index", "store"},
-    "subagent-start": {"index", "store"}, "summary": set(), "summary-session": {"story"},
+    "person-index": {"index", "store"}, "recall": {"advice", "store"}, "recall-advice": set(),
+    "session-start": {"cite", "index", "store"},
+    "subagent-start": {"index"}, "summary": set(), "summary-session": {"story"},
+    "team-index": {"index", "store"},
 }
 
 

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import world
-from reverie import account, cli, head, house, ledger, procedures, project, repeated, session
+from reverie import cli, head, house, ledger, project, session
 from reverie.errors import Refused
 from reverie.house import House
-from reverie.retold import Retold
+from reverie.lessons import account, procedures, repeated
+from reverie.lessons.retold import Retold
 from reverie.session import Binding
 from test_lessons import Worker
 
@@ -108,7 +109,7 @@ def test_a_draft_is_shown_and_does_nothing(one: Worker, inside: House) -> None:
     keys, body = head.split(text)
     assert keys["name"] == made.name and set(keys) == {"name", "description"} and made.path.startswith(one.here.skills)
     assert "3. `docker push r.example/app:1.3`" in body and all(f"session s{n}" in body for n in (1, 2, 3))
-    assert made.name in world.text(one.here.notice) and not (one.root / ".claude").exists()
+    assert made.name in one.told() and not (one.root / ".claude").exists()
     assert drafted(one, inside, steps(1), steps(2), steps(3), steps(4)) == [] and Path(made.path).read_text() == text
     code, shown = run(one, "show", made.name)
     assert code == 0 and text.strip() in shown and made.name in run(one)[1]

@@ -15,11 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import world
-from reverie import account, errands, ledger, library, session, spool, summaries, summary, worker
-from reverie.account import Account, Lesson
-from reverie.digest import Digest, alike
+from reverie import errands, ledger, library, session, spool, summaries, worker
 from reverie.errors import Refused
 from reverie.event import Event
+from reverie.lessons import account, summary
+from reverie.lessons.account import Account, Lesson
+from reverie.lessons.digest import Digest, alike
 from reverie.on import session_start
 from reverie.transcripts import deeds
 from world import replied, said
@@ -551,8 +552,8 @@ def test_any_bytes_are_one_tame_line(tmp_path_factory: pytest.TempPathFactory, d
 
 
 @pytest.mark.parametrize(("store", "name"), [
-    ("projects/-a-b/memory", "-a-b"), ("reverie/projects/-a-b-x1", "-a-b-x1"), ("elsewhere/notes", "-p-q"),
-    ("elsewhere/memory", "-p-q"),
+    ("projects/-a-b/memory", "-a-b"), ("reverie/projects/-a-b-x1", "-a-b-x1"), ("elsewhere/notes", "-p-q-wcn7"),
+    ("elsewhere/memory", "-p-q-wcn7"),
 ])
 def test_where_a_projects_summaries_lie(home: Path, store: str, name: str) -> None:
     """Under the store's encoded name; for a store of the user's own choice under the project's."""

@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import world
-from reverie import archive, cli, commits, history, index, ledger, lookup, project, query, session, undo
+from reverie import archive, cli, index, ledger, lookup, project, query, session
+from reverie.history import commits, undo
+from reverie.history import log as history
+from reverie.history.revision import HAND
 from reverie.house import House
-from reverie.revision import HAND
 from world import Home, proposal, replied, said
 
 FACT = "Staging is wiped every Monday."

@@ -300,12 +300,12 @@ def test_s9_near_the_cap_the_person_is_told_once_a_day(one: Home, entries: int, 
     filled(one, entries)
     for _ in range(2):
         begun(one)
-    said = world.text(one.here.notice)
+    said = one.told()
     assert said.count("A dream") == due and bool(one.rows("due")) == due
     if due:
-        assert f"{entries + 1} of 200 lines" in start(one) and not Path(one.here.notice).exists()
+        assert f"{entries + 1} of 200 lines" in said
         begun(one)
-        assert not Path(one.here.notice).exists()
+        assert one.told() == ""
         filled(one, 20)
         begun(one)
         assert one.rows("due") == []
@@ -337,7 +337,7 @@ def test_s9_a_persons_own_index_is_not_thinned(one: Home) -> None:
     before = world.text(one.store / "MEMORY.md")
     one.stop(*turn("ok", "OK.", turn_id="p1"))
     assert world.text(one.store / "MEMORY.md") == before
-    assert "take out lines" in start(one)
+    assert "take out lines" in one.told()
 
 
 def test_s3_a_session_starts_with_what_is_used_most(one: Home) -> None:
@@ -358,10 +358,9 @@ def test_s3_a_session_starts_with_what_is_used_most(one: Home) -> None:
         assert f"{left_out} more entries are not shown here" in first and f"read `{one.store}/MEMORY.md`" in first
     assert "Using it:" in first and "4 to 6 look-ups" in first and start(one, "last") == first
     begun(one, left_out=9)
-    assert "9 entries" in world.text(one.here.notice)
-    os.unlink(one.here.notice)
+    assert "9 entries" in one.told()
     begun(one, left_out=9)
-    assert not Path(one.here.notice).exists()
+    assert one.told() == ""
 
 
 def test_s51_nothing_in_the_block_changes_by_itself(one: Home) -> None:

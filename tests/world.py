@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes import processes
-from reverie import catalog, house, index, ledger, library, places, session, spool, worker
+from reverie import catalog, house, index, ledger, library, on, places, session, settings, spool, worker
 from reverie.lexicon import glossary
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -228,6 +228,11 @@ class Home:
             moved = (before - datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
             books.execute("update runs set started = ? where id = ?", (moved, number))
         books.close()
+
+    def told(self, begins: bool = True) -> str:
+        """What the person is told as the project's next session begins, or at its next prompt; once."""
+        notify = settings.load(self.here, self.env).notify
+        return on.news(self.here, str(self.store), notify, begins)
 
     def settled(self) -> None:
         """Nothing waits, nothing is in hand, and the index leads to each memory and to nothing else."""

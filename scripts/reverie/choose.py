@@ -13,13 +13,28 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from reverie import catalog, extract, framing, ledger, lookup, models, money, offers, prompt, query, recall, reconcile
+from reverie import (
+    catalog,
+    extract,
+    framing,
+    layers,
+    ledger,
+    lookup,
+    models,
+    money,
+    offers,
+    prompt,
+    query,
+    recall,
+    reconcile,
+)
 from reverie.errors import Failed, Refused
 from reverie.house import House
+from reverie.layers import Layer
 from reverie.lookup import Hit
 from reverie.record import Answer, Job, Usage
 from reverie.secrets import redaction
-from reverie.session import opted_out, shown
+from reverie.session import bound, opted_out, shown
 
 MOST = 5
 LATE = 90.0
@@ -53,7 +68,8 @@ def run(house: House, wanted: Wanted) -> list[str]:
             or opted_out(house.places, wanted.session)
             or not offers.awaited(house.places, wanted.session, wanted.ticket)):
         return []
-    reconcile.shelve(house, wanted.store)
+    for store in layers.written(wanted.store, house.places):
+        reconcile.shelve(house, store)
     listed = manifest(house, wanted)
     if not listed:
         return []
@@ -70,19 +86,33 @@ def manifest(house: House, wanted: Wanted) -> dict[str, Hit]:
     """What may be chosen, by the file as the list names it, likely use first; not what this session was shown."""
     seen = shown(house.places, wanted.session)
     asked = query.of(wanted.prompt)
-    near = recall.ranked(asked, lookup.search(house.places, [wanted.store], asked))
+    among = _layers(house, wanted)
+    near = recall.ranked(asked, lookup.search(house.places, [layer.store for layer in among], asked))
     ranks = {apt.hit.path: rank for rank, apt in enumerate(near)}
-    hits = [hit for hit in catalog.listed(house.catalog, wanted.store) if recall.mark(hit) not in seen]
+    hits = [hit for layer in among for hit in catalog.listed(house.catalog, layer.store)
+            if recall.mark(hit) not in seen]
     hits.sort(key=lambda hit: (ranks.get(hit.path, len(ranks)), -hit.pinned, -hit.uses))  # then as observed
     listed: dict[str, Hit] = {}
     room = _LISTED
     for hit in hits:
-        file = _flat(os.path.relpath(hit.path, wanted.store))
+        file = _named(hit, among)
         room -= len(_line(file, hit)) + 1
         if room < 0:
             break
         listed[file] = hit
     return listed
+
+
+def _layers(house: House, wanted: Wanted) -> list[Layer]:
+    binding = bound(house.places, wanted.session)
+    return layers.of(binding, house.places) if binding else [Layer(layers.PROJECT, wanted.store)]
+
+
+def _named(hit: Hit, among: list[Layer]) -> str:
+    """The file below its store; of another layer than the project's with the layer's name before it."""
+    layer = layers.of_path(among, hit.path)
+    file = _flat(os.path.relpath(hit.path, layer.store)) if layer else _flat(hit.path)
+    return file if layer is None or layer.name == layers.PROJECT else f"{layer.name}/{file}"
 
 
 def picked(raw: object, listed: Mapping[str, Hit]) -> list[Hit]:

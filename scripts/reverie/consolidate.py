@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from reverie import archive, clientdream, commits, dreams, due, enact, ledger, lock, models, ordering, propose, whole
+from reverie import archive, clientdream, dreams, due, enact, ledger, lock, models, newsdesk, ordering, propose, whole
 from reverie.dream import draft as drafts
 from reverie.dreams import Row
 from reverie.errors import Refused
+from reverie.history import commits
 from reverie.house import House
 from reverie.library import INDEX
 from reverie.propose import DONE, Plan
@@ -90,8 +91,8 @@ def _run(house: House, store: str, trigger: str, dry: bool, approve: Callable[[P
         left = due.fingerprint(store, enact.left(draft, rows))
         dreams.dreamt(house.ledger, store, house.now.timestamp(), house.now.date().isoformat(), left)
     # 9. The next session is told, where nobody is looking on.
-    if trigger != ASKED and (plan.relists or any(row.outcome == "applied" for row in rows)):
-        ordering.leave(house, _notice(house, store, number, change.reason))
+    if trigger != ASKED:
+        newsdesk.dreamt(house, store, [row.op for row in rows if row.outcome == "applied"], number)
     return _ended(house, Dream(number, _status(plan, rows), change.reason, plan, rows), began)
 
 
@@ -151,12 +152,6 @@ def _ended(house: House, dream: Dream, began: float) -> Dream:
         time.monotonic() - began, proposed=len(plan.steps) + len(more),
         kept=sum(row.outcome == "applied" for row in rows), **plan.usage._asdict())
     return dream._replace(rows=rows)
-
-
-def _notice(house: House, store: str, number: int, reason: str) -> str:
-    name = os.path.basename(due.root(house, store)) or store
-    return (f"Reverie tidied the memory of {name}: {reason}. `reverie diff {number}` shows it,"
-            f" `reverie undo {number}` takes it back.")
 
 
 def _index(store: str) -> str:

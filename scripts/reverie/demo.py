@@ -13,8 +13,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-from reverie import library, lock, places, project, spool, venv, whole
+from reverie import library, lock, places, project, spool, whole
 from reverie.errors import Refused
+from reverie.installing import venv
 from reverie.transcripts import claude
 
 MATCHING = "Please run the tests again with pnpm or npm, whichever is right"

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 def respond(name: str, raw: bytes, places: Places, env: Mapping[str, str]) -> bytes:
     """What to print for the event, with the worker woken where it should be."""
     event = claude.event(name, raw)
+    mine = _mine(places, event.session, name, raw)
     # A refusal holds for each of two twins, and for the same call tried again at once.
-    if name != "PreToolUse" and not _mine(places, event.session, name, raw):
+    if name != "PreToolUse" and not mine:
         return b""
     if name == "UserPromptSubmit" and session.bound(places, event.session) is None:
         _room("SessionStart").bind(event, places, env)  # this client skipped the session's start

@@ -166,9 +166,13 @@ def unfinished(db: sqlite3.Connection, store: str) -> list[int]:
     return [row["id"] for row in rows]
 
 
-def undone(db: sqlite3.Connection, run: int) -> None:
-    """A person took this run back: its steps are not to be taken again over the same files."""
-    db.execute("update dream_steps set outcome = 'undone' where run = ? and outcome = 'applied'", (run,))
+def undone(db: sqlite3.Connection, store: str, run: int) -> None:
+    """A person took this run of the store back: its steps are not to be taken again over the same files.
+
+    A history that was brought from another machine names runs of that machine: those of other stores are not meant.
+    """
+    db.execute("update dream_steps set outcome = 'undone' where run = ? and outcome = 'applied'"
+               " and run in (select id from runs where store = ?)", (run, store))
 
 
 def settled(db: sqlite3.Connection, store: str) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from reverie import clientdream, dreams, extract, gates, lock, whole
+from reverie import clientdream, dreams, gates, lock, pause, whole
 from reverie.dream import draft
 from reverie.dreams import State
 from reverie.gates import Gate, Known
@@ -51,7 +51,7 @@ def root(house: House, store: str) -> str:
 
 def _cheap(house: House, store: str, session: str) -> tuple[Gate, ...]:
     known = state(house, store, session)
-    paused = "paused: `reverie resume`" if extract.paused(house) else ""
+    paused = "paused: `reverie resume`" if pause.until(house.places) > house.now.timestamp() else ""
     return gates.cheap(Known(paused, known.last, known.sessions, known.scanned), house.means.settings,
                        house.now.timestamp())
 

@@ -6,8 +6,9 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-from reverie import places, venv
+from reverie import places
 from reverie.errors import Refused
+from reverie.installing import venv
 
 _NEEDED = ("click", "yaml", "frontmatter", "anthropic")
 
@@ -17,13 +18,19 @@ def main(argv: list[str]) -> int:
     if all(find_spec(name) for name in _NEEDED):
         return int(import_module("reverie.cli").main(argv) or 0)
     home, source = places.here(os.environ), places.plugin()
+    python = venv.ready(home, source)
+    asked = argv[:1] == ["doctor"]  # which has to say what is wrong, not to mend it unasked
     try:
-        python = venv.ready(home, source) or _fetched(home, source)
+        if python == sys.executable:
+            raise Refused(f"The packages in {home.venv} are not whole; `reverie doctor --fix` fetches them anew.")
+        if python or not asked:
+            python = python or _fetched(home, source)
+            os.execv(python, [*venv.command(python, home, source), *argv])
     except (Refused, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    cache = "pycache_prefix=" + os.path.join(home.home, "pycache")
-    os.execv(python, [python, "-I", "-X", "utf8", "-X", cache, os.path.join(source, "scripts"), *argv])
+        if not asked:
+            print(error, file=sys.stderr)
+            return 1
+    return int(import_module("reverie.doctor").main(argv[1:]))
 
 
 def _fetched(home: places.Places, source: str) -> str:

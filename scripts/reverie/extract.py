@@ -5,9 +5,26 @@ import datetime
 import glob
 import os
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from reverie import freshness, gate, keep, ledger, library, models, money, proposals, session, tombstones, weigh, whole
+from reverie import (
+    freshness,
+    gate,
+    keep,
+    layers,
+    ledger,
+    library,
+    listing,
+    models,
+    money,
+    newsdesk,
+    pause,
+    proposals,
+    session,
+    tombstones,
+    weigh,
+)
 from reverie.errors import Failed, Refused
 from reverie.house import House
 from reverie.judge import Known
@@ -17,10 +34,11 @@ from reverie.transcripts.claude import Span
 
 TRIES = 3
 """How often a span may fail before it is parked and later ones go on."""
-URGENT = ("SessionEnd", "PreCompact", "sweep", "asked")
+ASKED = "asked"
+"""The trigger of a look that a person asks for."""
+URGENT = ("SessionEnd", "PreCompact", "sweep", ASKED)
 """Triggers after which no other may come: the pause between two calls does not hold for them."""
-FREE = ("offline", "off")
-"""Backends that cost nothing, so no limit of money holds for them."""
+FREE = models.FREE
 _ITS_OWN_FAULT = ("refusal", "truncated", "unreadable", "error")
 """Failures that the same span is likely to meet again; after the others (no login, no network) it waits as it is."""
 _SPANS = 20
@@ -85,7 +103,7 @@ def _speaking(house: House, ask: Ask, span: Span) -> tuple[list[Turn], str]:
     """The turns that are worth looking at, or the gate's word for why there are none."""
     if span.opted_out:
         session.opt_out(house.places, ask.session)
-    if session.opted_out(house.places, ask.session) or paused(house) or models.chosen(house.means) == "off":
+    if session.opted_out(house.places, ask.session) or resting(house, ask.trigger == ASKED):
         return [], gate.DISABLED
     if gate.foreign(span) or ledger.ever(house.ledger, ask.session, gate.CHILD):
         return [], gate.CHILD
@@ -132,16 +150,34 @@ def _weighed(
         time.monotonic() - began, proposed=len(weighed.verdicts) + len(weighed.faults), kept=len(kept),
         **weighed.usage._asdict(),
     )
+    if ask.trigger != ASKED:
+        _told(house, ask.store, kept, weighed.verdicts, number)
     return True
+
+
+def _told(house: House, store: str, kept: list[str], verdicts: Sequence[Verdict], run: int) -> None:
+    """What came of it is news for the person."""
+    newsdesk.kept(house, store, kept, run, [verdict.target for verdict in verdicts if verdict.op == "update"])
+    newsdesk.rest(house, store, [verdict.target for verdict in verdicts if verdict.op == "duplicate"],
+                  sum(verdict.op == "propose" for verdict in verdicts), run)
 
 
 def known(house: House, ask: Ask) -> Known:
     """What the candidates of this session are judged against."""
+    stores = layers.written(ask.store, house.places)
     return Known(
-        memories(ask.store), tombstones.standing(house.ledger, ask.store),
+        [memory for store in stores for memory in memories(store)],
+        [grave for store in stores for grave in tombstones.standing(house.ledger, store)],
         weigh.instructions(ask.root, house.places.config), ledger.polluted(house.ledger, ask.session),
-        house.means.settings.polluted,
+        house.means.settings.polluted, _shared(house, ask),
     )
+
+
+def _shared(house: House, ask: Ask) -> list[Memory]:
+    """What the project's team shares and the person accepted."""
+    binding = session.bound(house.places, ask.session) or session.Binding(ask.root, ask.store, False)
+    among = [layer for layer in layers.of(binding, house.places) if layer.name == layers.TEAM]
+    return [each.memory for each in listing.memories(house.places, among)]
 
 
 def memories(store: str) -> list[Memory]:
@@ -150,13 +186,14 @@ def memories(store: str) -> list[Memory]:
     return [memory for memory in read if memory and not memory.superseded]
 
 
+def resting(house: House, asked: bool = False) -> bool:
+    """Whether nothing is to be learned: never during a pause or without a backend, by itself not if that is set."""
+    return paused(house) or models.chosen(house.means) == "off" or not (asked or house.means.settings.generate)
+
+
 def paused(house: House) -> bool:
     """Whether the person paused extraction for now."""
-    try:
-        with open(house.places.pause, encoding="ascii") as file:
-            return float(file.read()) > house.now.timestamp()
-    except (OSError, ValueError):
-        return False
+    return pause.until(house.places) > house.now.timestamp()
 
 
 def found(house: House, ask: Ask) -> str | None:
@@ -192,11 +229,11 @@ def _given_up(house: House, ask: Ask, path: str, span: tuple[int, int], tries: i
 
 
 def tell(house: House, session: str, kind: str, sentence: str) -> None:
-    """Leave a notice of a failed call for the next session start, where there is one to give."""
+    """Leave word of a failed call for the person, where there is any to give."""
     spent = ledger.spent(house.ledger, session, house.stamp)
     text = money.notice(spent.failures, ledger.failures(house.ledger, kind), kind, sentence)
     if text:
-        whole.write(house.places.notice, text.encode("utf-8"))
+        newsdesk.fault(house, text)
 
 
 def _skip(house: House, ask: Ask, reason: str) -> None:

@@ -12,9 +12,7 @@ from typing import NamedTuple
 from reverie import (
     archive,
     catalog,
-    commits,
     head,
-    history,
     ledger,
     library,
     likeness,
@@ -26,6 +24,8 @@ from reverie import (
     traces,
 )
 from reverie.errors import Refused
+from reverie.history import commits
+from reverie.history import log as history
 from reverie.house import House
 from reverie.query import of
 from reverie.session import Binding

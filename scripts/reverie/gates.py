@@ -46,15 +46,18 @@ def cheap(known: Known, settings: Settings, now: float) -> tuple[Gate, ...]:
     """The gates that cost nothing to look at; the others come after them."""
     hours, scanned = (now - clamped(at, now) for at in (known.last, known.scanned))
     return (
-        Gate("enabled", known.paused or ("on" if settings.dream else "off"), "on",
-             settings.dream and not known.paused),
+        Gate("enabled", known.paused or _switched(settings), "on", _switched(settings) == "on" and not known.paused),
         Gate("hours", f"{hours / _HOUR:.1f} since the last dream" if known.last else "never dreamt",
-             f"{settings.dream_hours}", not known.last or hours >= settings.dream_hours * _HOUR),
-        Gate("sessions", f"{known.sessions} since the last dream", f"{settings.dream_sessions}",
+             f"{settings.dream_hours} hours", not known.last or hours >= settings.dream_hours * _HOUR),
+        Gate("sessions", f"{known.sessions} since the last dream", f"{settings.dream_sessions} sessions",
              known.sessions >= settings.dream_sessions),
-        Gate("scan", f"{scanned / 60:.1f} minutes ago" if known.scanned else "never looked", f"{SCAN / 60:.0f}",
-             not known.scanned or scanned >= SCAN),
+        Gate("scan", f"{scanned / 60:.1f} minutes ago" if known.scanned else "never looked",
+             f"{SCAN / 60:.0f} minutes between two looks", not known.scanned or scanned >= SCAN),
     )
+
+
+def _switched(settings: Settings) -> str:
+    return "off" if not settings.dream else "on" if settings.generate else "off by `generate: false`"
 
 
 def dear(known: Known) -> tuple[Gate, ...]:
@@ -63,8 +66,8 @@ def dear(known: Known) -> tuple[Gate, ...]:
     return (
         Gate("lock", "a dream is at work" if known.busy else "free", "free", not known.busy),
         Gate("client", known.native or "not active here", "not active", not known.native),
-        Gate("change", f"{changed}, {known.days} days of work", f"a change, or {DAYS} days",
-             known.changed or known.days >= DAYS),
+        Gate("change", f"{changed}, {known.days} day{'' if known.days == 1 else 's'} of work",
+             f"a change, or {DAYS} days", known.changed or known.days >= DAYS),
     )
 
 

@@ -85,6 +85,12 @@ def sound(rows: str) -> bool:
         return False
 
 
+def understood(text: str) -> bool:
+    """Whether the text has no head, or one that ends and that YAML takes for keys."""
+    found = _FENCE.match(text)
+    return sound(found[3]) if found else not text.removeprefix("\ufeff").startswith("---")
+
+
 def scalar(value: str) -> str:
     """`value` as YAML writes it on one line, quoted where it must be."""
     written = yaml.safe_dump(" ".join(value.split()), allow_unicode=True, width=float("inf"), default_style=None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from reverie import catalog, ledger, settings
+from reverie import catalog, ledger, options, settings
 from reverie.models import Means
 from reverie.places import Places
 
@@ -33,6 +33,7 @@ class House(NamedTuple):
 @contextmanager
 def opened(places: Places, env: Mapping[str, str]) -> Iterator[House]:
     """The house with both databases open, closed again at the end."""
+    env = options.seen(places, env)
     means = Means(settings.load(places, env), env, places)
     books = ledger.open_ledger(places)
     try:

@@ -40,7 +40,8 @@ _COMMANDING = re.compile(
 class Known(NamedTuple):
     """What a candidate is judged against: the store, what was forgotten on purpose, the project's own instructions.
 
-    `polluted` says that outside text entered the session, `policy` what then becomes of instruction-like memories.
+    `shared` are memories that hold here and that nobody changes by themselves: the team's. `polluted` says that outside
+    text entered the session, `policy` what then becomes of instruction-like memories.
     """
 
     existing: Sequence[Memory] = ()
@@ -48,6 +49,7 @@ class Known(NamedTuple):
     instructions: str = ""
     polluted: bool = False
     policy: str = "review"
+    shared: Sequence[Memory] = ()
 
 
 def decide(candidate: Candidate, turns: Sequence[Turn], known: Known) -> Verdict:
@@ -106,6 +108,8 @@ def own_words(text: str) -> str:
 def _known_better(candidate: Candidate, turns: Iterable[Turn], known: Known) -> str:
     """Whether the user forgot this on purpose, or says it in CLAUDE.md already."""
     words = words_of(candidate.body)
+    if same(candidate, known.shared):
+        return "the team's memory says it already"
     if known.forgotten and burial.bars(known.forgotten, candidate, quoted(candidate.quote, turns)):
         return "it was forgotten on purpose"
     for line in known.instructions.splitlines():

@@ -9,7 +9,8 @@ import os
 from collections.abc import Sequence
 from contextlib import nullcontext
 
-from reverie import archive, burial, commits, freshness, judge, ledger, library, proposals, reconcile, tombstones
+from reverie import archive, burial, freshness, judge, layers, ledger, library, proposals, reconcile, tombstones
+from reverie.history import commits
 from reverie.house import House
 from reverie.proposals import Proposal
 from reverie.record import Candidate, Turn, Verdict
@@ -21,29 +22,44 @@ _TOUCHES = (*_WRITES, "duplicate")
 def every(
     house: House, store: str, session: str, verdicts: Sequence[Verdict], turns: Sequence[Turn], run: int
 ) -> list[str]:
-    """Apply the verdicts of one run; the paths of the memories that are new or changed."""
-    graves = tombstones.standing(house.ledger, store)  # anew: something may have been forgotten while a model was asked
-    told = "; ".join(f"{verdict.op} {verdict.candidate.name}" for verdict in verdicts if verdict.op in _TOUCHES)
-    job = ledger.job_of(house.ledger, run)
-    with commits.recorded(house, store, job, told, run, session) if told else nullcontext() as change:
-        kept = [path for verdict in verdicts
-                if not burial.bars(graves, verdict.candidate, judge.quoted(verdict.candidate.quote, turns))
-                and (path := one(house, store, session, verdict, turns, run))]
-        if change:
-            change.reason = f"kept {len(kept)} of {len(verdicts)}"
-    if kept:
-        reconcile.shelve(house, store)
+    """Apply the verdicts of one run over a project's store; the paths of the memories that are new or changed.
+
+    What is true of the person everywhere goes to the person's own store.
+    """
+    stores = layers.written(store, house.places)
+    # Anew: something may have been forgotten while a model was asked.
+    graves = [grave for own in stores for grave in tombstones.standing(house.ledger, own)]
+    sound = [verdict for verdict in verdicts
+             if not burial.bars(graves, verdict.candidate, judge.quoted(verdict.candidate.quote, turns))]
+    kept: list[str] = []
+    for own in stores:
+        mine = [verdict for verdict in sound if _home(house, store, verdict) == own]
+        told = "; ".join(f"{verdict.op} {verdict.candidate.name}" for verdict in mine if verdict.op in _TOUCHES)
+        job = ledger.job_of(house.ledger, run)
+        with commits.recorded(house, own, job, told, run, session) if told else nullcontext() as change:
+            paths = [path for verdict in mine if (path := one(house, (store, own), session, verdict, turns, run))]
+            if change:
+                change.reason = f"kept {len(paths)} of {len(verdicts)}"
+        if paths:
+            reconcile.shelve(house, own)
+        kept += paths
     return kept
 
 
-def one(house: House, store: str, session: str, verdict: Verdict, turns: Sequence[Turn], run: int) -> str:
-    """Apply one verdict; the path of the memory that is new or changed, else nothing."""
+def one(
+    house: House, stores: tuple[str, str], session: str, verdict: Verdict, turns: Sequence[Turn], run: int
+) -> str:
+    """Apply one verdict; the path of the memory that is new or changed, else nothing.
+
+    `stores` are the project's, for which it waits or is refused, and the one in which it is written.
+    """
+    project, store = stores
     candidate = verdict.candidate
-    earlier = [p for p in proposals.waiting(house.ledger, store)
+    earlier = [p for p in proposals.waiting(house.ledger, project)
                if p.reason == judge.PLAUSIBLE and p.candidate.quote == candidate.quote]
     said = _said(session, candidate.quote, turns, earlier, house.stamp)
     if verdict.op == "propose":
-        proposals.add(house.ledger, store, verdict.reason, candidate, said, house.stamp)
+        proposals.add(house.ledger, project, verdict.reason, candidate, said, house.stamp)
         return ""
     if verdict.op == "refuse" or (verdict.op == "duplicate" and not verdict.target):
         return ""
@@ -58,10 +74,19 @@ def one(house: House, store: str, session: str, verdict: Verdict, turns: Sequenc
             "insert into evidence values (?, ?, ?, ?, ?, ?, ?, ?)",
             (path, candidate.quote, *said, run, verdict.op, os.path.basename(verdict.target)),
         )
-    tombstones.lift(house.ledger, store, candidate.body, candidate.quote)
+    for each in stores:
+        tombstones.lift(house.ledger, each, candidate.body, candidate.quote)
     for proposal in earlier:
         proposals.settle(house.ledger, proposal.number, "accepted")
     return path if back or verdict.op in _WRITES else ""
+
+
+def _home(house: House, store: str, verdict: Verdict) -> str:
+    """The store that the verdict is about: that of the memory it means, else the one its scope names."""
+    own = house.places.user
+    if verdict.target:
+        return own if verdict.target.startswith(os.path.join(own, "")) else store
+    return own if verdict.candidate.scope == layers.PERSON else store
 
 
 def _back(house: House, store: str, candidate: Candidate) -> str:

@@ -8,8 +8,13 @@ import datetime
 import os
 import sqlite3
 
-from reverie import dreams, learned, tombstones, usage
+from reverie import dreams, fired, migrate, recalls, synced, tombstones, usage
+from reverie.agents import runs as agent_runs
+from reverie.lessons import learned
 from reverie.money import Spent
+from reverie.portage import imported
+from reverie.rehouse import identity
+from reverie.team import trust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,6 +126,13 @@ MIGRATIONS = (
     tombstones.MIGRATION,
     learned.MIGRATION,
     dreams.MIGRATION,
+    trust.MIGRATION,
+    identity.MIGRATION,
+    agent_runs.MIGRATION,
+    imported.MIGRATION,
+    synced.MIGRATION,
+    recalls.MIGRATION,
+    fired.MIGRATION,
 )
 """Each brings the ledger one version further; `user_version` counts how many have run."""
 
@@ -138,18 +150,15 @@ def open_ledger(places: Places) -> sqlite3.Connection:
 
 
 def _opened(path: str) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=10, isolation_level=None)
-    db.row_factory = sqlite3.Row
-    db.execute("begin immediate")
-    version = db.execute("pragma user_version").fetchone()[0]
-    if version > len(MIGRATIONS):
-        db.close()
-        raise sqlite3.OperationalError("the ledger was written by a newer Reverie")
-    for statement in ";".join(MIGRATIONS[version:]).split(";"):
-        db.execute(statement)
-    db.execute(f"pragma user_version = {len(MIGRATIONS)}")
-    db.execute("commit")
-    return db
+    return migrate.opened(path, MIGRATIONS)
+
+
+def newer(places: Places) -> bool:
+    """Whether a newer Reverie wrote the ledger: then this one works nothing."""
+    try:
+        return migrate.version(places.ledger) > len(MIGRATIONS)
+    except sqlite3.Error:
+        return False
 
 
 def note_origin(db: sqlite3.Connection, store: str, root: str, now: str) -> None:
@@ -219,22 +228,22 @@ def spent(db: sqlite3.Connection, session: str, today: str) -> Spent:
         " where started >= ? and started < strftime('%Y-%m-%dT%H:%M:%SZ', ?, '+1 day')", (today, today)
     ).fetchone()
     last = db.execute(
-        "select started from runs where session = ? and calls > 0 and job not in ('recall', 'dream')"
+        "select started from runs where session = ? and calls > 0 and job not in ('recall', 'dream', 'agent')"
         " order by id desc limit 1",
-        (session,)  # neither a choice at each prompt nor a dream must put off the look at what was said
+        (session,)  # neither a choice at each prompt, a dream nor an agent must put off the look at what was said
     ).fetchone()
-    failed = [run for run in _failed(db) if run["calls"]]
-    kind = _kind(failed[0]) if failed else ""
-    return Spent(row[0], row[1], _epoch(last["started"] if last else None), len(failed),
-                 _epoch(failed[0]["started"] if failed else None), kind)
+    lately = [run for run in failed(db) if run["calls"]]
+    kind = _kind(lately[0]) if lately else ""
+    return Spent(row[0], row[1], _epoch(last["started"] if last else None), len(lately),
+                 _epoch(lately[0]["started"] if lately else None), kind)
 
 
 def failures(db: sqlite3.Connection, kind: str) -> int:
     """How often something failed in this way since a call last succeeded, calls that could not be made included."""
-    return sum(_kind(run) == kind for run in _failed(db))
+    return sum(_kind(run) == kind for run in failed(db))
 
 
-def _failed(db: sqlite3.Connection) -> list[sqlite3.Row]:
+def failed(db: sqlite3.Connection) -> list[sqlite3.Row]:
     """The failed runs since a call last succeeded or a person said to go on, newest first."""
     good = "select coalesce(max(id), 0) from runs where calls > 0 and status != 'failed' or job = 'resume'"
     return db.execute(

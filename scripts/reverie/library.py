@@ -27,7 +27,7 @@ _LARGEST = 1 << 20
 
 def files(store: str) -> Iterator[os.DirEntry[str]]:
     """The memory files of a store and of the folders in it, in the order of their names."""
-    return (entry for entry in every(store) if _is_memory(entry.name))
+    return (entry for entry in every(store) if is_memory(entry.name))
 
 
 def every(store: str) -> Iterator[os.DirEntry[str]]:
@@ -56,8 +56,14 @@ def _leads_to_a_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_memory(name: str) -> bool:
-    return name != INDEX and not _CONFLICT.search(name)
+def is_copy(name: str) -> bool:
+    """Whether a sync left it under this name, because two had changed the file."""
+    return bool(_CONFLICT.search(name))
+
+
+def is_memory(name: str) -> bool:
+    """Whether a Markdown file of this name is one: not the index, and no copy that a sync left."""
+    return name != INDEX and not is_copy(name)
 
 
 def tidy(store: str, now: float) -> None:

@@ -48,13 +48,17 @@ class Hit:
 
 
 class Found:
-    """Hits in no telling order, and what each token of the query is worth: 0 where no memory holds it."""
+    """Hits in no telling order, and what each token of the query is worth: 0 where no memory holds it.
 
-    __slots__ = ("hits", "worth")
+    `scanned` is how many memories there were to find.
+    """
 
-    def __init__(self, hits: list[Hit], worth: dict[str, float]) -> None:
+    __slots__ = ("hits", "worth", "scanned")
+
+    def __init__(self, hits: list[Hit], worth: dict[str, float], scanned: int = 0) -> None:
         self.hits = hits
         self.worth = worth
+        self.scanned = scanned
 
 
 def search(places: Places, stores: list[str], query: Query, most: int = 24) -> Found:
@@ -73,6 +77,22 @@ def search(places: Places, stores: list[str], query: Query, most: int = 24) -> F
         return Found([], {})
 
 
+def described(places: Places, store: str) -> list[Hit]:
+    """All memories that the catalog has of the store, by the names of their files; of what they hold, nothing."""
+    try:
+        db = readonly.connect(places.catalog)
+        try:
+            if db.execute("pragma user_version").fetchone()[0] != VERSION:
+                return []
+            return [Hit(row) for row in db.execute(
+                "select path, name, description, type, observed, stamp, pinned, uses, replaces from memories"
+                " where id between ? and ? and description != '' order by path limit ?", (*ids(db, store), _ASKED))]
+        finally:
+            db.close()
+    except readonly.Error:
+        return []
+
+
 def ids(db: sqlite3.Connection, store: str) -> tuple[int, int]:
     """Between which ids the memories of the store lie; nothing lies there for a store that is not known."""
     row = db.execute("select number from stores where store = ?", (store,)).fetchone()
@@ -81,7 +101,7 @@ def ids(db: sqlite3.Connection, store: str) -> tuple[int, int]:
 
 
 def _search(db: sqlite3.Connection, stores: list[str], query: Query, most: int) -> Found:
-    spans = [ids(db, store) for store in stores]
+    spans = [span for span in (ids(db, store) for store in stores) if span[0]]
     total = sum(db.execute("select count(*) from memories where id between ? and ?", span).fetchone()[0]
                 for span in spans)
     few = max(_FEW, min(_COMMON, total // 3))
@@ -94,7 +114,7 @@ def _search(db: sqlite3.Connection, stores: list[str], query: Query, most: int) 
         for token, _ in term.others:
             _holding(db, token, spans, few, rows)
     worth = {token: _rarity(len(held), few, max(total, _FEW)) for token, held in rows.items()}
-    return Found(_hits(db, _best(query, rows, worth, few, most)), worth)
+    return Found(_hits(db, _best(query, rows, worth, few, most)), worth, total)
 
 
 def _mean(query: Query, known: Callable[[list[str]], dict[str, tuple[str, ...]]]) -> None:

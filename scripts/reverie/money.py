@@ -55,12 +55,14 @@ def wait(failures: int, kind: str) -> float:
 
 
 def notice(failures: int, of_kind: int, kind: str, sentence: str) -> str:
-    """What the person is told, once: at the first failure of a kind that they have to mend, and when it is given up."""
+    """What the person is told, once: at the first failure of a kind that they have to mend, when it is given up, and
+    when it then fails for another reason.
+    """
     if kind == "login" and of_kind == 1:
         return f"Reverie could not look at your last turns: {sentence}. It tries again in an hour; nothing is lost."
     if kind == "missing":
         return (f"Reverie cannot look at what you say: {sentence}. Nothing is lost; it goes on when that is mended."
                 if of_kind == 1 else "")
-    if failures == GIVE_UP:
+    if failures == GIVE_UP or failures > GIVE_UP and of_kind == 1:
         return f"Reverie failed {failures} times in a row and pauses for a day: {sentence}. See `reverie status`."
     return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from reverie import memory_text, recall, session, spool, telling, whole, wire
+from reverie import layers, memory_text, recall, session, spool, telling, whole, wire
 from reverie.lookup import Hit
 from reverie.recall import Apt
 
@@ -64,7 +64,9 @@ def take(places: Places, sid: str) -> list[Apt]:
 
 def told(places: Places, event: Event, cite: bool = False) -> str:
     """What is on offer as the model is told of it, noted as shown; empty when there is nothing."""
-    return telling.tell(places, event, take(places, event.session), cite)
+    binding = session.bound(places, event.session)
+    among = layers.of(binding, places) if binding else ()
+    return telling.tell(places, event, take(places, event.session), cite, among)
 
 
 def _taken(places: Places, sid: str) -> object:

@@ -10,7 +10,8 @@ import math
 import os
 from collections.abc import Mapping
 
-from reverie import catalog, commits, index, reconcile, usage, whole
+from reverie import catalog, index, newsdesk, reconcile, usage, whole
+from reverie.history import commits
 from reverie.house import House
 from reverie.library import INDEX
 from reverie.lookup import Hit
@@ -56,8 +57,9 @@ def ranked(house: House, store: str, text: str, counts: Mapping[str, Use]) -> li
 def left_out(house: House, store: str, entries: int) -> None:
     """Tell the person, now and then, that a session began without these entries of the index."""
     if entries and usage.tell(house.ledger, store, "left out", house.now.date(), AGAIN):
-        leave(house, f"Reverie: {entries} entries of {os.path.join(store, INDEX)} had no room at this session's start,"
-                      " those used least. They are recalled all the same when a prompt has to do with them.")
+        newsdesk.note(house, f"Reverie: {entries} entries of {os.path.join(store, INDEX)} had no room at this session's"
+                             " start, those used least. They are recalled all the same when a prompt has to do with"
+                             " them.", store)
 
 
 def laid_down(house: House, store: str) -> str:
@@ -101,19 +103,13 @@ def _warn(house: House, store: str, path: str) -> None:
     if full < index.NEARLY or not usage.tell(house.ledger, store, "nearly full", house.now.date(), 1):
         return
     told = _OVER if full > 1 else _NEAR
-    leave(house, f"Reverie: the index {path} is near what clients load of it ({_size(text)}). {told}")
+    newsdesk.note(house, f"Reverie: the index {path} is near what clients load of it ({_size(text)}). {told}", store)
 
 
 def _size(text: str) -> str:
     """How much of what a client loads the index takes up, in words."""
     lines, characters = index.extent(text)
     return f"{lines} of {index.LINES} lines, {characters:,} of {index.CHARACTERS:,} characters"
-
-
-def leave(house: House, text: str) -> None:
-    """Add to what the next session start says, once."""
-    before = (whole.read(house.places.notice) or b"").decode("utf-8", "replace").strip()
-    whole.write(house.places.notice, "\n".join(filter(None, (before, text))).encode("utf-8", "replace"))
 
 
 def _text(path: str) -> str:

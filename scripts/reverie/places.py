@@ -53,9 +53,9 @@ class Places:
         return os.path.join(self.home, "worker.lock")
 
     @property
-    def notice(self) -> str:
-        """What the worker has to tell the person, once, at the next session start."""
-        return os.path.join(self.home, "notice")
+    def news(self) -> str:
+        """What the worker has to tell the person, once: a file for each thing, named by `news_of` its store."""
+        return os.path.join(self.home, "news")
 
     @property
     def pause(self) -> str:
@@ -96,6 +96,21 @@ class Places:
         return os.path.join(self.home, "skills")
 
     @property
+    def sync(self) -> str:
+        """Our copy of the private remote in which the person's stores are kept."""
+        return os.path.join(self.home, "sync")
+
+    @property
+    def report(self) -> str:
+        """The page that `reverie report` writes, unless it is told where."""
+        return os.path.join(self.home, "report.html")
+
+    @property
+    def edits(self) -> str:
+        """Copies of memories that a person has in an editor; what could not be taken over stays here."""
+        return os.path.join(self.home, "edits")
+
+    @property
     def scratch(self) -> str:
         """An empty folder for child processes to stand in: no project's CLAUDE.md, no project's settings."""
         return os.path.join(self.home, "scratch")
@@ -121,6 +136,10 @@ class Places:
     def archive(self, store: str) -> str:
         """The folder of the memories that left the store: merged into others, or not used for long."""
         return os.path.join(self.home, "archive", self._project(store))
+
+    def news_of(self, store: str) -> str:
+        """How the names of all news of the store begin; news of no store begin with the sign alone."""
+        return f"{self._project(store) if store else ''}@"
 
     def _project(self, store: str) -> str:
         """One name for each store: the client's own for a project, else the folder's with a hash of its path.
@@ -148,6 +167,22 @@ def here(env: Mapping[str, str]) -> Places:
     config = env.get("CLAUDE_CONFIG_DIR") or os.path.join(env.get("HOME") or os.path.expanduser("~"), ".claude")
     config = os.path.abspath(config)
     return Places(config, os.path.abspath(env.get("REVERIE_HOME") or os.path.join(config, "reverie")))
+
+
+def beside(places: Places, transcript: str, env: Mapping[str, str]) -> Places:
+    """The places of a session by where its transcript lies, where no variable names the client's folder."""
+    folder, name = os.path.split(os.path.dirname(os.path.dirname(transcript)))
+    if env.get("CLAUDE_CONFIG_DIR") or name != "projects" or not os.path.isabs(folder):
+        return places
+    return Places(folder, places.home)
+
+
+def neighbours(env: Mapping[str, str]) -> dict[str, str]:
+    """Where other tools of the same person keep their memories, by tool."""
+    home = env.get("HOME") or os.path.expanduser("~")
+    said = {"codex": env.get("CODEX_HOME"), "qwen": env.get("QWEN_CODE_MEMORY_BASE_DIR"), "gemini": None,
+            "claude-mem": env.get("CLAUDE_MEM_DATA_DIR")}
+    return {tool: os.path.abspath(folder or os.path.join(home, f".{tool}")) for tool, folder in said.items()}
 
 
 def switched_off(env: Mapping[str, str]) -> bool:

@@ -5,8 +5,9 @@ import os
 import sys
 import time
 
-from reverie import places, venv
+from reverie import places
 from reverie.errors import Refused
+from reverie.installing import venv
 
 
 def main(argv: list[str]) -> int:

@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from reverie import dreams, due, extract, history, ledger, models, money, session, summaries, usage, whole
+from reverie import dreams, due, extract, ledger, models, money, session, summaries, usage, whole
 from reverie.dream import ask, decay, mechanical
 from reverie.dream import plan as plans
 from reverie.dream.decay import Held
 from reverie.dream.draft import Draft, Step
 from reverie.errors import Failed, Refused
+from reverie.history import log as history
+from reverie.history.revision import Unkept
 from reverie.house import House
 from reverie.record import Answer, Usage
-from reverie.revision import Unkept
 
 DONE = {"merge": "merged", "rewrite": "reworded", "supersede": "superseded", "retype": "given another type",
         "rescope": "given another scope", "archive": "archived", "keyword": "given keywords", "link": "linked",

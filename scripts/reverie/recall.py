@@ -23,7 +23,7 @@ from reverie.tokens import HIRAGANA, SPACED, script_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from reverie.lookup import Found, Hit
     from reverie.query import Query, Term
@@ -88,15 +88,29 @@ def ranked(query: Query, found: Found) -> list[Apt]:
     return apt
 
 
-def choose(query: Query, found: Found, shown: Iterable[str] = ()) -> list[Apt]:
-    """At most five that apply and were not shown yet, the sure ones first."""
-    apt = ranked(query, found)
+def choose(query: Query, found: Found, shown: Iterable[str] = (), stores: Sequence[str] = ()) -> list[Apt]:
+    """At most five that apply and were not shown yet, the sure ones first.
+
+    `stores` are those that were searched, the nearest first: what the nearest has under a name hides its namesakes.
+    """
+    apt = _nearest(ranked(query, found), stores)
     best = apt[0].score if apt else 0.0
     seen = set(shown)
     fit = [each for each in apt
            if each.sure >= PLAUSIBLE and each.score >= BESIDE * best and mark(each.hit) not in seen]
     fit.sort(key=lambda each: not each.whole)
     return fit[:MOST]
+
+
+def _nearest(apt: list[Apt], stores: Sequence[str]) -> list[Apt]:
+    """Without those whose name a memory of a nearer store has."""
+    ranks = [next((n for n, store in enumerate(stores) if each.hit.path.startswith(f"{store}{os.sep}")), 0)
+             for each in apt]
+    if len(set(ranks)) < 2:
+        return apt
+    placed = list(zip(apt, ranks, strict=True))
+    return [each for each, rank in placed
+            if not any(near < rank and _names(other.hit) & _names(each.hit) for other, near in placed)]
 
 
 def mark(hit: Hit) -> str:
@@ -175,18 +189,17 @@ def _names(hit: Hit) -> set[str]:
 
 
 def worded(apt: list[Apt], frame: Callable[[str, bool], str], body: Callable[[Hit], str | None],
-           today: str) -> tuple[str, list[Hit]]:
+           today: str, layer: Callable[[Hit], str] = lambda hit: "") -> tuple[str, list[Hit]]:
     """The text for the model, and those of the memories that it had room for.
 
     `frame` words what goes before, of a folder and with advice or without; `body` reads a memory's text, None when its
-    file is not the one that was found any more.
+    file is not the one that was found any more; `layer` names whose it is, where it is not the project's.
     """
-    told = [(each.hit, part) for each in apt if (part := _part(each, body, today))]
+    told = [(each.hit, part) for each in apt if (part := _part(each, body, today, layer(each.hit)))]
     if not told:
         return "", []
-    store = os.path.dirname(told[0][0].path)
     aged = any((days_since(hit.observed, today) or 0) > 1 for hit, _ in told)
-    parts, used = [frame(store, aged)], []
+    parts, used = [frame(_folders([hit for hit, _ in told], layer), aged)], []
     size = len(parts[0])
     for hit, part in told:
         if size + len(part) + 2 > BUDGET:
@@ -197,7 +210,14 @@ def worded(apt: list[Apt], frame: Callable[[str, bool], str], body: Callable[[Hi
     return "\n".join(parts), used
 
 
-def _part(apt: Apt, body: Callable[[Hit], str | None], today: str) -> str:
+def _folders(hits: list[Hit], layer: Callable[[Hit], str]) -> str:
+    """Where the files lie, the project's first; with the rule for what they contradict each other in, if they may."""
+    found = {layer(hit): os.path.dirname(hit.path) for hit in reversed(hits)}
+    told = [found[name] if not name or len(found) == 1 else f"{found[name]} ({name})" for name in sorted(found)]
+    return "; ".join(told) + (". Where they differ, the project's hold." if "" in found and len(found) > 1 else "")
+
+
+def _part(apt: Apt, body: Callable[[Hit], str | None], today: str, layer: str) -> str:
     """A memory as it is shown: with its body, or as a line."""
     text = body(apt.hit)
     if text is None:
@@ -205,9 +225,10 @@ def _part(apt: Apt, body: Callable[[Hit], str | None], today: str) -> str:
     hit = apt.hit
     if not apt.whole:
         saved = f", {age(hit.observed, today)}" if hit.observed else ""
+        saved = f", {layer}{saved}" if layer else saved
         line = f"- {_where(hit)}{saved}: {tame(hit.description or text)}".split("\n")[0]
         return line if len(line) <= POINTER else line[:POINTER - 1].rsplit(" ", 1)[0] + "…"
-    kind = f"{hit.type}, " if hit.type else ""
+    kind = "".join(f"{each}, " for each in (hit.type, layer) if each)
     return f"\n### {_where(hit)} ({kind}{age(hit.observed, today)})\n{_cut(tame(text or hit.description))}"
 
 

@@ -49,6 +49,21 @@ def _shelve(db: sqlite3.Connection, store: str) -> int:
     return len(changed) + len(gone)
 
 
+def shelve_these(house: House, store: str, stamps: Mapping[str, str]) -> int:
+    """Let the catalog know just these files of a store that others write too, each by the stamp of what it may hold."""
+    known = catalog.known(house.catalog, store)
+    changed = [path for path, stamp in stamps.items() if known.get(path) != (stamp, "")]
+    gone = [path for path in known if path not in stamps]
+    rows = [_row(memory, stamps[memory.path], "") for memory in map(library.read, changed) if memory]
+    if rows or gone:
+        house.catalog.execute("begin immediate")
+        catalog.remove(house.catalog, gone)
+        catalog.put(house.catalog, store, rows)
+        catalog.forget_words(house.catalog)
+        house.catalog.execute("commit")
+    return len(rows) + len(gone)
+
+
 def _row(memory: Memory, stamp: str, line: str) -> catalog.Row:
     """As the catalog enters it; a superseded one is known, so that it is not read again, but found by no word."""
     if memory.superseded:
@@ -107,6 +122,11 @@ def reword(store: str, path: str, description: str) -> None:
         _edit(store, lambda text: index.reworded(text, before, after))
 
 
+def rewrite(store: str, change: Callable[[str], str]) -> None:
+    """Let the index be what `change` makes of its text; an edit that somebody makes meanwhile is not lost."""
+    _edit(store, change)
+
+
 def condense(store: str, order: Sequence[str], today: str) -> int:
     """Bring an index that a client would not load whole within its limits; by how many lines it shrank.
 
@@ -128,6 +148,11 @@ def condense(store: str, order: Sequence[str], today: str) -> int:
     return -_edit(store, thinned)
 
 
+def reindex(store: str, change: Callable[[str], str]) -> int:
+    """Replace the index by what `change` makes of it; by how many lines it grew."""
+    return _edit(store, change)
+
+
 def _file(store: str, path: str) -> str:
     return os.path.relpath(path, os.path.realpath(store))
 
@@ -139,6 +164,8 @@ def _edit(store: str, change: Callable[[str], str]) -> int:
     wait for each other.
     """
     path = os.path.join(store, INDEX)
+    if not os.path.isdir(store):
+        return 0  # a lock would put a file in the folder's place
     with lock.alone(store, patience=_PATIENCE):
         for _ in range(_TRIES):
             before = whole.read(path)

@@ -25,24 +25,28 @@ class Binding:
 
     `since` is empty for a session that was met at its beginning, else the UTC time at which it was met: what was said
     before that is an old transcript, which nobody asked to have read. `transcript` is where the client keeps it.
+    `checkout` is the working tree the session was launched in: the root, but in a linked worktree.
     """
 
-    __slots__ = ("root", "store", "native", "since", "transcript")
+    __slots__ = ("root", "store", "native", "since", "transcript", "checkout")
 
-    def __init__(self, root: str, store: str, native: bool, since: str = "", transcript: str = "") -> None:
+    def __init__(self, root: str, store: str, native: bool, since: str = "", transcript: str = "",
+                 checkout: str = "") -> None:
         self.root = root
         self.store = store
         self.native = native
         self.since = since
         self.transcript = transcript
+        self.checkout = checkout or root
 
 
 def bound(places: Places, session: str) -> Binding | None:
     """The session's binding, or None when it has none that can be read."""
     try:
         said: Any = wire.loads((whole.read(_path(places, session, "binding.json")) or b"").decode())
-        return Binding(said["root"], said["store"], said["native"], said["since"], said["transcript"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return Binding(said["root"], said["store"], said["native"], said["since"], said["transcript"],
+                       said.get("checkout", ""))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -58,7 +62,7 @@ def known(places: Places) -> list[str]:
 def bind(places: Places, session: str, binding: Binding) -> None:
     """Bind the session for the rest of its life."""
     said = {"root": binding.root, "store": binding.store, "native": binding.native, "since": binding.since,
-            "transcript": binding.transcript}
+            "transcript": binding.transcript, "checkout": binding.checkout}
     whole.drop(_path(places, session, "binding.json"), wire.dumps(said).encode("ascii"))
 
 

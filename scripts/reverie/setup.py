@@ -5,8 +5,9 @@ import argparse
 import os
 import sys
 
-from reverie import install, places
+from reverie import places
 from reverie.errors import Refused
+from reverie.installing import install
 
 _TEXT = {
     "install": "Install Reverie for your user: its code, its packages, its hooks and skills in Claude Code, and the"

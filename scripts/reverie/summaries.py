@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import os
 
-from reverie import framing, project
+from reverie import framing, pathnames
+from reverie.agents import naming as agents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +16,20 @@ LONGEST = 200
 
 
 def folder(places: Places, binding: Binding) -> str:
-    """The project's folder of summaries, under its store's encoded name; a store of the user's own choice has none."""
+    """The project's folder of summaries, under its store's encoded name; a store of the user's own choice has none, and
+    goes by a name that no other project has. A store of an agent's has one for the agent's runs."""
+    if agents.is_store(binding.store):
+        return os.path.join(places.summaries, pathnames.own(binding.store))
     above, name = os.path.split(binding.store)
     if name == "memory":
         above, name = os.path.split(above)
     known = above in (places.projects, places.own_projects)
-    return os.path.join(places.summaries, name if known else project.encode(binding.root))
+    return os.path.join(places.summaries, name if known else pathnames.own(binding.root))
+
+
+def of_agents(places: Places, binding: Binding) -> str:
+    """The folder of the runs of agents that have no store of their own: what they learned is the project's."""
+    return os.path.join(folder(places, binding), "agents")
 
 
 def latest(places: Places, binding: Binding) -> str:

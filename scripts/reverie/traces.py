@@ -9,7 +9,11 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from reverie import history, index, passage_search, passages, session, summaries, whole
+from reverie import index, session, summaries, whole
+from reverie.agents import runs as agent_runs
+from reverie.conversations import passages
+from reverie.conversations import search as passage_search
+from reverie.history import log as history
 from reverie.house import House
 from reverie.session import Binding
 from reverie.tokens import tokens
@@ -90,9 +94,11 @@ def _turns(house: House, root: str, graves: Sequence[Tombstone], texts: Iterable
 
 
 def _summaries(house: House, binding: Binding) -> list[str]:
-    """The project's summaries, and the line that is offered at the next start."""
-    folder = summaries.folder(house.places, binding)
-    told = glob.glob(os.path.join(glob.escape(folder), "*.md"))
+    """The project's summaries, those of its agents' runs too, and the line that is offered at the next start."""
+    own = {run.store for run in agent_runs.of(house.ledger, binding.store) if run.store}
+    folders = [summaries.folder(house.places, binding), summaries.of_agents(house.places, binding),
+               *(summaries.folder(house.places, Binding(binding.root, store, False)) for store in sorted(own))]
+    told = [path for folder in folders for path in glob.glob(os.path.join(glob.escape(folder), "*.md"))]
     return [path for path in (*sorted(told), summaries.latest(house.places, binding)) if os.path.exists(path)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from reverie import framing, judge, models, prompt, record
+from reverie import framing, judge, models, prompt, record, scope
 from reverie.judge import Known
 from reverie.models import Means
 from reverie.record import SCHEMA, Answer, Candidate, Job, Memory, Turn, Usage, Verdict, candidates
@@ -47,7 +47,8 @@ def weigh(means: Means, backend: str, said: Sequence[Turn], known: Known, today:
     speakers = [*turns, *(Turn("user", candidate.quote) for candidate in waiting)]
     verdicts = []
     for candidate in sound:
-        verdict = judge.decide(_clean(candidate), speakers, known)
+        clean = _clean(candidate)
+        verdict = judge.decide(clean._replace(scope=scope.settled(clean, root)), speakers, known)
         verdicts.append(verdict)
         if verdict.op in ("create", "update", "supersede"):
             known = known._replace(existing=[*known.existing, _as_memory(verdict)])

@@ -44,7 +44,12 @@ def main(argv: list[str]) -> int:
 
 
 def run(here: places.Places, env: Mapping[str, str]) -> None:
-    """Work all that can be worked. What comes while the lock is being given back is seen to as well."""
+    """Work all that can be worked. What comes while the lock is being given back is seen to as well.
+
+    After a downgrade nothing is taken in hand: the notes wait for the newer one.
+    """
+    if ledger.newer(here):
+        return journal.line(here, "worker: the ledger was written by a newer Reverie; the notes wait for that one")
     leftovers = bool(spool.waiting(here, "taken"))
     while leftovers or _workable(here):
         try:

@@ -18,12 +18,15 @@ from collections.abc import Callable
 
 import transcript
 
-from reverie import house, reconcile, venv
+from reverie import house, reconcile
 from reverie import places as p
 from reverie.dream import draft, mechanical
+from reverie.installing import venv
 from reverie.record import Candidate
 
 ROUNDS = 25
+COMMANDS = 9
+"""Rounds of what takes ten times as long."""
 SIZES = (0, 1_000, 10_000)
 BARS = {"SessionStart": 3.5, "UserPromptSubmit": 3.5, "PreToolUse": 3.5, "PostToolUse": 3.0, "Stop": 3.0}
 WORDS = ("harbour tide berth crane pilot ledger cargo anchor beacon buoy channel dredge ferry gantry hull jetty keel"
@@ -76,6 +79,7 @@ def main() -> int:
         stages = {size: Stage(os.path.join(folder, str(size)), size) for size in SIZES}
         figures["hooks"] = _hooks(stages[1_000])
         figures["recall"] = _recall(stages)
+        figures["commands"] = _commands(stages[1_000])
         figures["hanging_worker_ms"] = _hanging(stages[0])
         figures["dream"] = _dream(stages)
     figures["transcript"] = transcript.measure()
@@ -104,6 +108,28 @@ def _hooks(stage: Stage) -> dict[str, dict[str, float]]:
     for name, median in medians.items():
         bar = BARS.get(name.partition(",")[0])
         print(f"{name:<26}{median:>8.1f}{median / floor:>8.2f}{bar or '':>6}")
+    return {name: {"ms": round(median, 1), "ratio": round(median / floor, 2)} for name, median in medians.items()}
+
+
+def _commands(stage: Stage) -> dict[str, dict[str, float]]:
+    """From start to end of a command as a person types it, against the same Python that starts and ends."""
+    def command(*words: str) -> float:
+        line = [sys.executable, "-I", "-X", "utf8", "-X", f"pycache_prefix={stage.places.home}/pycache",
+                os.path.join(p.plugin(), "scripts"), *words]
+        started = time.perf_counter()
+        subprocess.run(line, env=stage.env, cwd=stage.project, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                       check=False)
+        return (time.perf_counter() - started) * 1000
+
+    calls: dict[str, Callable[[], float]] = {
+        "python3 -S -c pass": lambda: _bare(sys.executable), "reverie --help": lambda: command("--help"),
+        "reverie status": lambda: command("status"), "reverie status --short": lambda: command("status", "--short"),
+    }
+    medians = _medians(calls, lambda: None, COMMANDS)
+    floor = medians["python3 -S -c pass"]
+    print(f"\n{'command, 1,000 memories':<26}{'ms':>8}{'ratio':>8}  bar of --help: 150 ms")
+    for name, median in medians.items():
+        print(f"{name:<26}{median:>8.1f}{median / floor:>8.2f}")
     return {name: {"ms": round(median, 1), "ratio": round(median / floor, 2)} for name, median in medians.items()}
 
 
@@ -144,12 +170,13 @@ def _dream(stages: dict[int, Stage]) -> dict[int, float]:
     return took
 
 
-def _medians(calls: dict[str, Callable[[], float]], tidy: Callable[[], object]) -> dict[str, float]:
+def _medians(calls: dict[str, Callable[[], float]], tidy: Callable[[], object],
+             rounds: int = ROUNDS) -> dict[str, float]:
     """The median of each call over shuffled rounds; the first, which compiles and probes, does not count."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for call in calls.values():
         call()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name in random.sample(sorted(calls), len(calls)):
             times[name].append(calls[name]())
         tidy()

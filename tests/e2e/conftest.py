@@ -21,8 +21,9 @@ from fakes import client as real
 from fakes.messages import FakeMessages
 from fakes.processes import left_with, processes_with
 from fakes.terminal import TMUX, Terminal
-from reverie import spool, venv
+from reverie import spool
 from reverie.demo import borrow
+from reverie.installing import venv
 from reverie.places import Places
 from reverie.project import resolve as project_of
 

@@ -58,7 +58,7 @@ def test_five_sessions_and_a_day_lead_to_a_dream(installed: Installed) -> None:
     assert (installed.store / "MEMORY.md").read_text().count("](") == 1 and PORT in path.read_text()
     ended = installed.client.run("-p", "--output-format", "stream-json", "--verbose", "good morning", env=OFFLINE)
     line, = real.notices(ended.out)
-    assert line == (f"Reverie tidied the memory of project: 1 merged. `reverie diff {run['id']}` shows it,"
+    assert line == (f"Reverie merged 1 memory since last time; `reverie diff {run['id']}` shows it,"
                     f" `reverie undo {run['id']}` takes it back.")
     installed.settled()
     assert len(dreamt(installed)) == 1

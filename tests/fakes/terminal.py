@@ -56,6 +56,15 @@ class Terminal:
         """What the person sees now; empty when the program has ended."""
         return self._tmux("capture-pane", "-p", "-t", "main", check=False)
 
+    def coloured(self) -> str:
+        """All that was shown since `clear`, what has scrolled away too, with colours, and wrapped lines as one."""
+        return self._tmux("capture-pane", "-p", "-e", "-J", "-S", "-", "-t", "main")
+
+    def clear(self) -> None:
+        """An empty screen, and nothing above it; a shell shows its next prompt after Enter."""
+        self._tmux("send-keys", "-R", "-t", "main")
+        self._tmux("clear-history", "-t", "main")
+
     def alive(self) -> bool:
         """Whether the program still runs."""
         return subprocess.run([TMUX, "-L", self.socket, "has-session"], capture_output=True).returncode == 0

@@ -1,12 +1,13 @@
 """`reverie cite [SESSION]`: which memories shaped a session, and where each of them says so."""
 from __future__ import annotations
 
+import json
 import os
 
 import click
 
 from reverie import house, library, session, spool, usage
-from reverie.commands import here
+from reverie.commands import here, in_project
 from reverie.errors import Refused
 from reverie.house import House
 from reverie.session import Binding
@@ -18,8 +19,9 @@ _HOWS = ("used", "read", "shown")
 
 @click.command()
 @click.argument("session_id", metavar="[SESSION]", required=False)
-@click.option("--project", help="A folder of the project; default: this one.")
-def cite(session_id: str | None, project: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@in_project
+def cite(session_id: str | None, as_json: bool, project: str | None) -> None:
     """Tell which memories were shown, read and used in a session: the one named, else the last of this project.
 
     The beginning of its id is enough. The line is that of the sentence which the answer repeats, else the first.
@@ -30,6 +32,10 @@ def cite(session_id: str | None, project: str | None) -> None:
     with house.opened(places, os.environ) as home:
         sid = _session(home, binding, session_id or "")
         shaped = usage.in_session(home.ledger, sid)
+    if as_json:
+        click.echo(json.dumps({"session": sid, "memories": [each._asdict() for each in shaped]}, ensure_ascii=False,
+                              indent=2))
+        return
     click.echo(f"session {sid}")
     for path in sorted({each.path for each in shaped}, key=lambda path: (_strongest(shaped, path), path)):
         click.echo(_told(path, [each for each in shaped if each.path == path]))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import click
 
 from reverie import consolidate, house
-from reverie.commands import here
+from reverie.commands import Where, here, placed, written
 from reverie.consolidate import Dream
 from reverie.dream.draft import Step
 from reverie.framing import tame
@@ -24,21 +24,28 @@ _COLOURS = {"+": "green", "-": "red"}
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--no-model", is_flag=True, help="Only what rules can do; ask no model.")
-@click.option("--project", help="A folder of the project; default: this one.")
-def dream(dry_run: bool, yes: bool, no_model: bool, project: str | None) -> None:
+@placed
+def dream(dry_run: bool, yes: bool, no_model: bool, where: Where) -> None:
     """Tidy the memories of this project: merge what says the same, put dates, heads and the index in order.
 
     It shows each change and asks; a change can be taken back with `reverie undo`.
 
     Example: reverie dream --dry-run
     """
-    places, binding = here(project)
+    places, binding = here(where)
+    written(places, binding, where)
     with house.opened(places, os.environ) as home:
         came = consolidate.run(home, binding.store, consolidate.ASKED, dry=dry_run, model=not no_model,
-                               approve=None if yes else _approved, say=lambda text: click.echo(text, err=True))
+                               approve=None if yes else _approved, say=_say)
     if dry_run and came.plan:
         _show(came.plan)
-    _tell(came)
+    _tell(came, shown=not yes)
+
+
+def _say(text: str) -> None:
+    """How far it is, for whoever waits at a terminal."""
+    if sys.stderr.isatty():
+        click.echo(text, err=True)
 
 
 def _approved(plan: Plan) -> bool:
@@ -78,7 +85,7 @@ def _diff(file: str, before: str, after: str) -> Iterator[str]:
     yield from list(difflib.unified_diff(before.splitlines(), after.splitlines(), n=1, lineterm=""))[2:]
 
 
-def _tell(came: Dream) -> None:
+def _tell(came: Dream, shown: bool) -> None:
     """What came of it, in a few lines."""
     plan = came.plan
     if came.status == "skipped":
@@ -91,7 +98,7 @@ def _tell(came: Dream) -> None:
         click.echo(f"No model had a say: {tame(plan.fault)}")
     told = {
         "": [f"{row.op} {row.files.replace(chr(10), ', ')}: {row.reason}" for row in came.rows
-             if row.outcome == "applied"],
+             if row.outcome == "applied" and not shown],
         "refused ": [f"{row.op} {row.files.replace(chr(10), ', ')}: {row.reason}" for row in came.rows
                      if row.outcome == "refused"],
         "seen, not changed: ": list(plan.findings) if plan else [],

@@ -14,7 +14,7 @@ import click
 from reverie import extract as job
 from reverie import freshness, gate, house, lock, models, project, session, weigh
 from reverie import places as p
-from reverie.commands import here
+from reverie.commands import Where, here, placed, written
 from reverie.errors import Refused
 from reverie.extract import Ask
 from reverie.house import House
@@ -33,22 +33,23 @@ _PRICE = 1.0
 @click.option("--dry-run", is_flag=True, help="Ask and judge, but write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of what was decided, for programs.")
 @click.option("--backend", type=click.Choice(BACKENDS), help="Instead of the one that is set.")
-@click.option("--store", type=click.Path(file_okay=False), help="The folder of memories; default: this project's.")
 @click.option("--since", default="", help="Look only at what was said from this ISO day on.")
 @click.option("--backfill", is_flag=True, help="All of this project's transcripts, from before Reverie too.")
 @click.option("--yes", is_flag=True, help="Do not ask before a backfill.")
-def extract(transcripts: tuple[str, ...], dry_run: bool, as_json: bool, backend: str | None, store: str | None,
-            since: str, backfill: bool, yes: bool) -> None:
+@placed
+def extract(transcripts: tuple[str, ...], dry_run: bool, as_json: bool, backend: str | None, since: str,
+            backfill: bool, yes: bool, where: Where) -> None:
     """Look at transcripts and keep what is worth keeping, within the limits of the day.
 
     Example: reverie extract --dry-run ~/.claude/projects/-work-app/5c1f0a3e.jsonl
     """
     env = {**os.environ, **({"REVERIE_BACKEND": backend} if backend else {})}
-    places, binding = here(None)
+    places, binding = here(where)
+    written(places, binding, where)
     paths = [*transcripts, *(_all(places, binding.root) if backfill else [])]
     if not paths:
         raise Refused("Name a transcript, or say --backfill for all of this project's.")
-    asks = [Ask(os.path.basename(path).removesuffix(".jsonl"), path, binding.root, store or binding.store, "asked",
+    asks = [Ask(os.path.basename(path).removesuffix(".jsonl"), path, binding.root, binding.store, "asked",
                 since=since) for path in dict.fromkeys(map(os.path.abspath, paths))]
     with _alone(places, dry_run), house.opened(places, env) as home:
         if backfill and not (yes or dry_run):
@@ -70,7 +71,7 @@ def _alone(places: p.Places, dry_run: bool) -> Iterator[None]:
 def _decided(home: House, asks: list[Ask], dry_run: bool, show: bool) -> list[dict[str, Any]]:
     """What was decided on each transcript, in the order of the asks."""
     rows: list[dict[str, Any]] = []
-    with click.progressbar(asks, label="Reading", file=sys.stderr, hidden=not show) as bar:
+    with click.progressbar(asks, label="Reading", file=sys.stderr, hidden=not (show and sys.stderr.isatty())) as bar:
         for ask in bar:
             for verdict in _dry(home, ask) if dry_run else job.run(home, ask):
                 rows.append({"transcript": ask.transcript, **_row(verdict)})

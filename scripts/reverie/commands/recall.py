@@ -12,22 +12,23 @@ import click
 
 from reverie import house, lookup, query, reconcile, telling
 from reverie import recall as choosing
-from reverie.commands import here
+from reverie.commands import Where, here, placed, reading
 from reverie.errors import Refused
 from reverie.framing import tame
+from reverie.layers import PROJECT, TEAM, Layer
 from reverie.places import Places
 
 
 @click.command()
 @click.argument("words", nargs=-1)
 @click.option("--explain", is_flag=True, help="Say which words found each memory and what they count for.")
-@click.option("--project", help="A folder of the project; default: this one.")
-@click.option("--store", type=click.Path(exists=True, file_okay=False), help="A folder of memories, instead of yours.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array, for programs.")
+@placed
 @click.option("--prompts", type=click.Path(exists=True, dir_okay=False),
               help="With --store: a file of prompts, one JSON object a line: id, query.")
 @click.option("--out", type=click.Path(dir_okay=False), help="With --prompts: where to write what each brings up.")
-def recall(words: tuple[str, ...], explain: bool, project: str | None, store: str | None, prompts: str | None,
-           out: str | None) -> None:
+def recall(words: tuple[str, ...], explain: bool, as_json: bool, prompts: str | None, out: str | None,
+           where: Where) -> None:
     """Show which memories a prompt would bring up, as the model would see them.
 
     With --explain, say why. With --store, --prompts and --out, answer many prompts from any folder of memories: each
@@ -37,24 +38,31 @@ def recall(words: tuple[str, ...], explain: bool, project: str | None, store: st
     """
     if bool(words) == bool(prompts):
         raise click.UsageError("Give either a prompt or --prompts FILE.")
-    if prompts and not (store and out):
+    if prompts and not (where.store and out):
         raise click.UsageError("--prompts goes with --store and --out.")
-    if store is None:
-        places, binding = here(project)
-        _show(places, binding.store, " ".join(words), explain)
+    found, binding = here(where)
+    if where.store is None:
+        _show(found, reading(found, binding, where), " ".join(words), explain, as_json)
         return
+    store = binding.store
     with tempfile.TemporaryDirectory() as folder:  # a catalog of its own: yours does not learn of that folder
         places = Places(folder, os.path.join(folder, "reverie"))
         if prompts and out:
             _bulk(places, store, prompts, out)
         else:
-            _show(places, store, " ".join(words), explain)
+            _show(places, [Layer(PROJECT, store)], " ".join(words), explain, as_json)
 
 
-def _show(places: Places, store: str, prompt: str, explain: bool) -> None:
-    _shelve(places, [store])
-    asked, found, apt = _chosen(places, store, prompt)
-    text, _ = telling.words(apt, datetime.date.today().isoformat())
+def _show(places: Places, among: list[Layer], prompt: str, explain: bool, as_json: bool) -> None:
+    _shelve(places, [layer.store for layer in among if layer.name != TEAM])
+    asked, found, apt = _chosen(places, [layer.store for layer in among], prompt)
+    text, _ = telling.words(apt, datetime.date.today().isoformat(), among=among)
+    if as_json:
+        rows = [{"name": each.hit.name, "description": each.hit.description, "path": each.hit.path,
+                 "whole": each.whole, "score": round(each.score, 2), "sure": round(each.sure, 2),
+                 "why": dict(each.why)} for each in apt]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
     if explain:
         for each in apt:
             why = ", ".join(f"{tame(word)} {value:.1f}" for word, value in sorted(each.why, key=lambda w: -w[1]))
@@ -75,7 +83,7 @@ def _bulk(places: Places, store: str, prompts: str, out: str) -> None:
     today = datetime.date.today().isoformat()
     with open(out, "w", encoding="utf-8") as file:
         for row in rows:
-            _, _, apt = _chosen(places, stores[row["id"]], row["query"])
+            _, _, apt = _chosen(places, [stores[row["id"]]], row["query"])
             text, used = telling.words(apt, today)
             whole = {each.hit.path for each in apt if each.whole}
             names = {hit.path: os.path.relpath(hit.path, stores[row["id"]]) for hit in used}
@@ -113,7 +121,7 @@ def _shelve(places: Places, stores: list[str]) -> None:
             reconcile.shelve(home, store)
 
 
-def _chosen(places: Places, store: str, prompt: str) -> tuple[query.Query, lookup.Found, list[choosing.Apt]]:
+def _chosen(places: Places, stores: list[str], prompt: str) -> tuple[query.Query, lookup.Found, list[choosing.Apt]]:
     asked = query.of(prompt)
-    found = lookup.search(places, [store], asked)
-    return asked, found, choosing.choose(asked, found)
+    found = lookup.search(places, stores, asked)
+    return asked, found, choosing.choose(asked, found, (), stores)

@@ -6,21 +6,23 @@ import os
 import click
 
 from reverie import house
-from reverie import restore as job
-from reverie.commands import here
+from reverie.commands import Where, completion, here, placed, written
+from reverie.history import restore as job
 
 
 @click.command()
-@click.argument("name")
-@click.option("--from", "rev", default="", metavar="REV", help="As it was after this change of `reverie log`.")
+@click.argument("name", shell_complete=completion.archived)
+@click.option("--from", "rev", default="", metavar="REV",
+              shell_complete=completion.run, help="As it was after this change of `reverie log`.")
 @click.option("--force", is_flag=True, help="Also in the place of a text that is there now.")
-@click.option("--project", help="A folder of the project; default: this one.")
-def restore(name: str, rev: str, force: bool, project: str | None) -> None:
+@placed
+def restore(name: str, rev: str, force: bool, where: Where) -> None:
     """Bring a memory back, by its file or its name: from the archive, else as it last was.
 
     Example: reverie restore no-hyphens-in-writing
     """
-    places, binding = here(project)
+    places, binding = here(where)
     with house.opened(places, os.environ) as home:
-        restored = job.run(home, binding.store, name, rev, force)
+        stores = [layer.store for layer in written(places, binding, where)]
+        restored = job.somewhere(home, stores, name, rev, force)
     click.echo(f"Restored from {restored.source}: {restored.path}")

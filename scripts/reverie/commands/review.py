@@ -7,12 +7,16 @@ import sys
 
 import click
 
-from reverie import extract, house, judge, keep, ledger, lessons, proposals, tombstones
-from reverie.commands import here
+from reverie import extract, house, judge, keep, layers, ledger, proposals, tombstones
+from reverie.commands import Where, here, placed
 from reverie.errors import Refused
 from reverie.house import House
+from reverie.lessons import job as lessons
+from reverie.portage import admission, intake
 from reverie.proposals import Proposal
 from reverie.record import Turn, Verdict
+from reverie.team import layer as team
+from reverie.team import share
 
 _WHY = {
     judge.PLAUSIBLE: "the rules are not sure of it",
@@ -26,20 +30,24 @@ _WHY = {
 @click.option("--accept", multiple=True, type=int, metavar="N", help="Keep proposal N.")
 @click.option("--decline", multiple=True, type=int, metavar="N", help="Drop proposal N.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array, for programs.")
-@click.option("--project", help="A folder of the project; default: this one.")
-def review(accept: tuple[int, ...], decline: tuple[int, ...], as_json: bool, project: str | None) -> None:
+@click.option("--to-team", is_flag=True, help="With --accept: into the team's memory, as `reverie share` does.")
+@placed
+def review(accept: tuple[int, ...], decline: tuple[int, ...], as_json: bool, to_team: bool, where: Where) -> None:
     """Show what waits for your yes; at a terminal, one key decides on each. After 30 days a proposal is forgotten.
 
     Example: reverie review --accept 3
     """
-    places, binding = here(project)
+    places, binding = here(where)
     with house.opened(places, os.environ) as home:
         waiting = {proposal.number: proposal for proposal in proposals.waiting(home.ledger, binding.store)}
         for number in (*accept, *decline):
             if number not in waiting:
                 raise Refused(f"No proposal {number} waits here. `reverie review` names them.")
+        if to_team:
+            team.must_be_on(home, binding)
         for number in accept:
-            click.echo(f"Kept: {accepted(home, binding.store, waiting[number])}")
+            path = accepted(home, binding.store, waiting[number])
+            click.echo(f"Kept: {share.move(home, binding, path) if to_team else path}")
         for number in decline:
             declined(home, binding.store, waiting[number])
             click.echo(f"Declined: {number}")
@@ -57,8 +65,14 @@ def review(accept: tuple[int, ...], decline: tuple[int, ...], as_json: bool, pro
 def accepted(home: House, store: str, proposal: Proposal) -> str:
     """Write what the proposal says, as its own verdict would have, and settle it; the path of the memory."""
     candidate = proposal.candidate
-    older = judge.meant(candidate, extract.memories(store))
-    tombstones.lift(home.ledger, store, candidate.body, candidate.quote)
+    if proposal.reason in admission.REASONS:
+        path = intake.accepted(home, store, proposal)
+        proposals.settle(home.ledger, proposal.number, "accepted")
+        return path
+    stores = layers.written(store, home.places)
+    older = judge.meant(candidate, [memory for each in stores for memory in extract.memories(each)])
+    for each in stores:
+        tombstones.lift(home.ledger, each, candidate.body, candidate.quote)
     verdict = Verdict(candidate.op if older else "create", candidate, older.path if older else "")
     run = ledger.begin_run(home.ledger, "review", proposal.session, store, "asked", "", home.stamp)
     turn = Turn("user", candidate.quote, proposal.turn, at=proposal.at)

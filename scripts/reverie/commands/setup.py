@@ -5,8 +5,8 @@ import os
 
 import click
 
-from reverie import install as job
 from reverie import places
+from reverie.installing import install as job
 
 
 @click.command()
@@ -16,6 +16,7 @@ def install() -> None:
     Example: reverie install
     """
     click.echo("\n".join(job.install(places.here(os.environ), places.plugin())))
+    click.echo("Start a new session of the client; `reverie status` tells whether Reverie works there.")
 
 
 @click.command()

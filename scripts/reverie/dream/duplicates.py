@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from reverie import relist
 from reverie.dream import merging, rows
 from reverie.dream.draft import Draft, Step
 from reverie.dream.tokens import tokens
+from reverie.layers import PROJECT
 from reverie.lexicon.stems import stem
 from reverie.lexicon.stopwords import STOP
 from reverie.record import TYPES
@@ -77,7 +78,7 @@ def _unknown(draft: Draft, file: str) -> set[tuple[str, str]]:
 def _one(draft: Draft, one: str, other: str) -> bool:
     """Whether the two are about one thing: no word of a name or description that the other has nowhere."""
     first, second = draft.keys(one), draft.keys(other)
-    if first.get("metadata.scope", "") != second.get("metadata.scope", ""):
+    if _scope(first) != _scope(second):
         return False
     names = [keys.get("name") or keys.get("title") or "" for keys in (first, second)]
     about = [_words(keys.get("description", "")) for keys in (first, second)]
@@ -87,8 +88,13 @@ def _one(draft: Draft, one: str, other: str) -> bool:
     return about[0] <= about[1] | said and about[1] <= about[0] | said
 
 
+def _scope(keys: Mapping[str, str]) -> str:
+    """What the memory says it is true for; one that does not say it is the project's, as agents write none."""
+    return keys.get("metadata.scope", "") or PROJECT
+
+
 def _words(text: str) -> set[str]:
-    words = (word.casefold() for word in _WORD.findall(text))
+    words = (word.casefold().removesuffix("'s") for word in _WORD.findall(text.replace("’", "'")))
     return {stem(word) for word in words if word not in STOP or word in ("not", "no", "before", "after", "off", "on")}
 
 

@@ -28,7 +28,8 @@ def event(name: str, raw: bytes) -> Event:
         name, text("session_id"), transcript=text("transcript_path"), cwd=text("cwd"), prompt=text("prompt"),
         prompt_id=text("prompt_id"), source=text("source"), tool=text("tool_name"), file=_file(payload),
         text=_written(payload) if name == "PreToolUse" else "",
-        agent_id=text("agent_id"), agent_type=text("agent_type"), last_message=text("last_assistant_message"),
+        agent_id=text("agent_id"), agent_type=text("agent_type"), agent_transcript=text("agent_transcript_path"),
+        last_message=text("last_assistant_message"),
         reason=text("reason") or text("trigger") or text("error"),
     )
 
@@ -41,6 +42,9 @@ def answer(name: str, answer: Answer) -> bytes:
     if answer.refusal and name == "PreToolUse":
         said["hookSpecificOutput"] = {"hookEventName": name, "permissionDecision": "deny",
                                       "permissionDecisionReason": _whole(answer.refusal)}
+    if answer.allowed and name == "PreToolUse":
+        said["hookSpecificOutput"] = {"hookEventName": name, "permissionDecision": "allow",
+                                      "permissionDecisionReason": "a memory of the person's own"}
     if answer.notice:
         said["systemMessage"] = _whole(answer.notice)
     return wire.dumps(said).encode("ascii") + b"\n" if said else b""

@@ -16,6 +16,8 @@ BACKENDS = {
     "command": "reverie.models.command",
     "scripted": "reverie.models.scripted",
 }
+FREE = ("offline", "off")
+"""Backends that cost nothing, so no limit of money holds for them."""
 _FORK = "reverie.models.fork"
 
 

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import sys
+import time
 
-from reverie import lookup, query, recall, session, settings, telling
+from reverie import layers, lookup, query, recall, session, settings, telling
 from reverie.event import Answer, Event
+from reverie.on import news
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,30 +17,48 @@ if TYPE_CHECKING:
 
 
 def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
-    """At most five memories that share telling words with the prompt; nothing when none does."""
+    """At most five memories that share telling words with the prompt; nothing when none does.
+
+    The person is told what was saved meanwhile.
+    """
+    began = time.perf_counter()
     binding = session.bound(places, event.session)
     if "#skip" in event.prompt.split():
         session.opt_out(places, event.session)
     if binding is None:
         return Answer()
     chosen = settings.load(places, env)
+    answer = _brought_up(event, places, binding, chosen, began)
+    answer.notice = news(places, binding.store, chosen.notify, begins=False)
+    return answer
+
+
+def _brought_up(event: Event, places: Places, binding: session.Binding, chosen: settings.Settings,
+                began: float) -> Answer:
+    """The memories that apply, as context."""
     if not chosen.use or chosen.recall == "none":
         return Answer()
     asked = query.of(event.prompt, session.followed(places, event.session))
     if not asked.terms:
         return Answer()
     late = _offers().take(places, event.session) if chosen.recall == "model" else []
-    apt = [*_recalled(event, places, binding, asked), *late]
-    text = telling.tell(places, event, _once(apt)[:recall.MOST], chosen.citations)
+    among = layers.of(binding, places)
+    found, apt = _recalled(event, places, among, asked)
+    looked = {"store": binding.store, "length": len(event.prompt), "scanned": found.scanned,
+              "strategy": chosen.recall, "us": int((time.perf_counter() - began) * 1e6)}
+    text = telling.tell(places, event, _once([*apt, *late])[:recall.MOST], chosen.citations, among,
+                        looked if found.scanned else None)
     return Answer(text, wake=chosen.recall == "model" and _asked(event, places, binding, chosen))
 
 
-def _recalled(event: Event, places: Places, binding: session.Binding, asked: query.Query) -> list[recall.Apt]:
-    """What applies to this prompt; the words that found something help a follow-up to it."""
-    found = lookup.search(places, [binding.store], asked)
+def _recalled(event: Event, places: Places, among: list[layers.Layer],
+              asked: query.Query) -> tuple[lookup.Found, list[recall.Apt]]:
+    """What was found and what of it applies to this prompt; the words that found something help a follow-up to it."""
+    stores = [layer.store for layer in among]
+    found = lookup.search(places, stores, asked)
     session.follow(places, event.session, [term.word for term in asked.terms
                                            if term.weight == 1.0 and found.worth.get(term.word)])
-    return recall.choose(asked, found, session.shown(places, event.session))
+    return found, recall.choose(asked, found, session.shown(places, event.session), stores)
 
 
 def _once(apt: list[recall.Apt]) -> list[recall.Apt]:

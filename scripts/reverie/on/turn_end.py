@@ -26,7 +26,8 @@ def answer(event: Event, places: Places, env: Mapping[str, str]) -> Answer:
         return Answer()
     spool.put(places, {
         "event": event.name, "session": event.session, "transcript": event.transcript, "prompt_id": event.prompt_id,
-        "agent_id": event.agent_id, "agent_type": event.agent_type, "reason": event.reason,
+        "agent_id": event.agent_id, "agent_type": event.agent_type, "agent_transcript": event.agent_transcript,
+        "reason": event.reason,
         "last_message": event.last_message[-4_000:],
         "root": binding.root if binding else "", "store": binding.store if binding else "",
         "launch": env.get("CLAUDE_PROJECT_DIR") or event.cwd,

@@ -31,13 +31,16 @@ class Deed(NamedTuple):
     skip: bool = False
 
 
-def deeds(path: str) -> Iterator[Deed]:
-    """All deeds of the transcript at `path`, up to its last complete line, in the order of the file."""
+def deeds(path: str, of_agent: bool = False) -> Iterator[Deed]:
+    """All deeds of the transcript at `path`, up to its last complete line, in the order of the file.
+
+    `of_agent`: it is a sub-agent's own; what is said there was said by another agent, never by a person.
+    """
     with open(path, "rb") as file:
         for line, _ in claude.lines_of(file, 0):
             rows, _ = claude.rows_on(line)
             for row in rows:
-                yield from _deeds(row)
+                yield from _deeds({**row, "isSidechain": False} if of_agent else row)
 
 
 def _deeds(row: dict[str, Any]) -> Iterator[Deed]:

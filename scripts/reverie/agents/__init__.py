@@ -1,0 +1,1 @@
+"""Sub-agents: where each keeps its memories, and what its runs teach."""

@@ -1,0 +1,1 @@
+"""Everything of a store in one archive, and back from it on another machine."""

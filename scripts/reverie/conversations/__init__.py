@@ -1,0 +1,1 @@
+"""What was said in past sessions, made searchable as far as the person wants it to be."""

@@ -1,0 +1,1 @@
+"""What the work itself teaches: summaries of sessions, lessons that two of them tell, procedures that three took."""
