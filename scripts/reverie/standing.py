@@ -177,7 +177,7 @@ def _recall(house: House, backend: str) -> str:
 def _past(house: House, store: str) -> Past:
     dream, failed = (dreams.last_run(house.ledger, store, status) for status in ("", "failed"))
     shown = house.ledger.execute("select at, scanned, bodies, pointers, strategy, ms from recalls where store = ?"
-                                 " order by at desc limit 1", (store,)).fetchone()
+                                 " order by at desc, rowid desc limit 1", (store,)).fetchone()
     return Past(_last(house, store, "extract"), _run(dream), _run(failed), Lookup(*shown) if shown else None,
                 _last(house, store, "recall"))
 
