@@ -140,6 +140,8 @@ class Stage:
             self.terminal.send(asked)
         self.terminal.wait_until(_prompted, PATIENCE, "the next prompt")
         shown = self.terminal.coloured().rstrip()
+        if "Traceback (most recent call last)" in shown:
+            raise RuntimeError(f"`{line}` failed:\n{shown}")
         return Shot(shown.rpartition("\n")[0].strip("\n"), svg)
 
     def enter(self, line: str) -> None:

@@ -18,7 +18,7 @@ create table recalls (         -- a prompt for which memories were looked up
     strategy text not null,    -- lexical | model
     ms real not null,          -- inside the hook, without its start
     primary key (session, turn)
-) without rowid;
+);
 """
 """What the ledger gains by this."""
 
