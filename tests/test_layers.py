@@ -348,3 +348,14 @@ def test_only_the_persons_own_memories_are_read_without_a_question(one: world.Ho
             out = hook.respond("PreToolUse", raw.encode(), one.here, one.env)
             assert (b'"permissionDecision": "allow"' in out or b'"permissionDecision":"allow"' in out) == (
                 allowed and tool == "Read"), (file, tool, out)
+
+
+def test_a_name_that_nearly_fits_is_answered_with_those_it_may_mean(one: world.Home, monkeypatch: pytest.MonkeyPatch,
+                                                                   capsys: pytest.CaptureFixture[str]) -> None:
+    """At most three, from the nearest layer on; where nothing is near, only the command that lists them is named."""
+    monkeypatch.chdir(one.root)
+    for n in range(5):
+        run(capsys, "remember", "--name", f"berth-rule-{n}", f"Berth rule number {n} is kept by crew {n}.")
+    for word, meant in (("BERTH", "Did you mean berth-rule-0, berth-rule-1, berth-rule-2?"), ("crane", "here. `")):
+        assert cli.main(["show", word]) == 1
+        assert meant in capsys.readouterr().err

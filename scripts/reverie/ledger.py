@@ -290,3 +290,10 @@ def _epoch(stamp: str | None) -> float:
     if not stamp:
         return 0.0
     return datetime.datetime.fromisoformat(stamp.replace("Z", "+00:00")).timestamp()
+
+
+def follow(db: sqlite3.Connection, before: str, after: str) -> None:
+    """A memory lies at another path now: its evidence and its figures go with it."""
+    db.execute("update evidence set path = ? where path = ?", (after, before))
+    for table in ("usage", "uses"):
+        db.execute(f"update or ignore {table} set path = ? where path = ?", (after, before))

@@ -109,9 +109,13 @@ def parsed(path: str, text: str) -> Memory:
 
 
 def add(store: str, candidate: Candidate, by: str, today: str, source: str, basis: str = "") -> str:
-    """Write a new memory into the store and return its path; a name that is taken gets a number."""
+    """Write a new memory into the store and return its path."""
     data = _written(candidate, by, today, source, basis).encode("utf-8")
-    stem = f"{candidate.type}_{slug(candidate.name)}"
+    return put(store, f"{candidate.type}_{slug(candidate.name)}", data)
+
+
+def put(store: str, stem: str, data: bytes) -> str:
+    """Write a new file of that name into the store and return its path; a name that is taken gets a number."""
     number = 1
     while True:
         path = os.path.join(store, f"{stem}{f'_{number}' if number > 1 else ''}.md")

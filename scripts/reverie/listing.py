@@ -6,9 +6,13 @@ from typing import NamedTuple
 
 from reverie import layers, library, lookup, memory_text
 from reverie.errors import Refused
+from reverie.framing import tame
 from reverie.layers import Layer
 from reverie.places import Places
 from reverie.record import Memory
+
+_NEAR = 3
+"""Memories that are named where none has the very name."""
 
 
 class Listed(NamedTuple):
@@ -27,11 +31,15 @@ def memories(places: Places, among: Iterable[Layer]) -> list[Listed]:
 
 def called(places: Places, among: Iterable[Layer], name: str) -> Listed:
     """The memory of that name, file, path or `layer/file`, in the first layer that has one; Refused if none has."""
+    near: list[str] = []
     for each in memories(places, among):
         said = (each.file, each.file.removesuffix(".md"), each.memory.name, each.memory.path)
         if name in (*said, f"{each.layer.name}/{each.file}"):
             return each
-    raise Refused(f"There is no memory {name!r} here. `reverie list` names them.")
+        if name.casefold() in f"{each.memory.name} {each.file}".casefold():
+            near.append(each.memory.name)
+    meant = f" Did you mean {', '.join(map(tame, near[:_NEAR]))}?" if near and name else ""
+    raise Refused(f"There is no memory {name!r} here.{meant} `reverie list` names them.")
 
 
 def _read(places: Places, layer: Layer) -> Iterator[Memory]:

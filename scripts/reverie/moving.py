@@ -33,7 +33,7 @@ def move(house: House, listed: Listed, to: Layer) -> str:
         if whole.read(memory.path) == data:
             os.unlink(memory.path)
             reconcile.unlist(store, [memory.path])
-    _followed(house, memory.path, path)
+    ledger.follow(house.ledger, memory.path, path)
     for each in (to.store, store):
         reconcile.shelve(house, each)
     ledger.end_run(house.ledger, run, "kept", "", 0.0, kept=1)
@@ -49,18 +49,4 @@ def _placed(house: House, memory: Memory, file: str, data: bytes, store: str) ->
         library.confirm(twin.path, freshness.day([memory.observed], house.now))
         return twin.path
     stem = os.path.basename(file).removesuffix(".md")
-    number = 1
-    while True:
-        path = os.path.join(store, f"{stem}{f'_{number}' if number > 1 else ''}.md")
-        try:
-            whole.create(path, data)
-            return path
-        except FileExistsError:
-            number += 1
-
-
-def _followed(house: House, before: str, after: str) -> None:
-    """Evidence and figures are of the memory, wherever its file lies."""
-    house.ledger.execute("update evidence set path = ? where path = ?", (after, before))
-    for table in ("usage", "uses"):
-        house.ledger.execute(f"update or ignore {table} set path = ? where path = ?", (after, before))
+    return library.put(store, stem, data)

@@ -53,7 +53,8 @@ def _off(home: House) -> list[str]:
     if synced.remote(home.ledger) is None:
         return ["Nothing was synced."]
     synced.drop_remote(home.ledger)
-    return ["Sync is off. The memories stay where they are, here and in the remote."]
+    return ["Sync is off. The memories stay where they are, here and in the remote.",
+            f"What was fetched of the remote stays in {home.places.sync} until you delete it."]
 
 
 def _status(home: House) -> list[str]:

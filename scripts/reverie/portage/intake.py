@@ -141,13 +141,6 @@ def _added(store: str, one: Item, source: str) -> str:
     stem = library.slug(os.path.splitext(one.file)[0])
     if not one.file or stem.partition("_")[0] not in TYPES or "_" not in stem:
         stem = f"{one.type}_{library.slug(one.name)}"
-    number = 1
-    while True:
-        path = os.path.join(store, f"{stem}{f'_{number}' if number > 1 else ''}.md")
-        try:
-            whole.create(path, data)
-            return path
-        except FileExistsError:
-            number += 1
+    return library.put(store, stem, data)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from reverie import head as heads
-from reverie import judge, library, likeness, listing, reconcile, tombstones, whole
+from reverie import judge, ledger, library, likeness, listing, reconcile, tombstones, whole
 from reverie.errors import Refused
 from reverie.history import commits
 from reverie.house import House
@@ -29,6 +29,7 @@ def move(house: House, binding: Binding, name: str) -> str:
     file = os.path.basename(memory.path)
     path = _give(house, binding, file, shareable.written(text), heads.split(text)[0].get("metadata.scope", ""))
     with commits.recorded(house, binding.store, "share", f"shared {file} with the team"):
+        ledger.follow(house.ledger, memory.path, path)
         if whole.read(memory.path) == data:
             os.unlink(memory.path)
             reconcile.unlist(binding.store, [memory.path])
