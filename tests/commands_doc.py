@@ -31,7 +31,7 @@ _SHARED = ("project", "layer", "store", "help")
 
 def commands() -> Iterator[tuple[str, click.Command, click.Context]]:
     """Every command by its whole name, those within others too."""
-    yield from _below(cli.reverie, click.Context(cli.reverie, info_name="reverie"))
+    yield from _below(cli.reverie, click.Context(cli.reverie, info_name="reverie", **cli.reverie.context_settings))
 
 
 def _below(group: click.Group, ctx: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:

@@ -79,7 +79,7 @@ def test_each_command_that_is_named_anywhere_is_there() -> None:
 def _unknown(words: list[str]) -> list[str]:
     """The words of a line that its commands do not know: verbs and options."""
     command: click.Command = cli.reverie
-    ctx = click.Context(command)
+    ctx = click.Context(command, **cli.reverie.context_settings)
     groups = [command]
     for word in words[1:]:
         if word.startswith("-") and len(word) > 1:

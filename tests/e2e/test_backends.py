@@ -2,16 +2,23 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
 
 from e2e.conftest import Installed
 from fakes import replies
+from fakes.client import Client
 from fakes.messages import Asked
 from fakes.processes import processes_with
 from fakes.replies import Reply
-from reverie.record import SCHEMA
+from reverie import models, options
+from reverie.errors import Failed, Refused
+from reverie.models import Means
+from reverie.places import Places
+from reverie.record import SCHEMA, Job, Turn
 
 pytestmark = pytest.mark.e2e
 
@@ -64,7 +71,20 @@ def test_a_hanging_client_is_ended(installed: Installed) -> None:
     assert installed.memories() == [] and _reasons(installed) == {"timeout"}
 
 
-@pytest.mark.parametrize("installed", ["settings"], indirect=True)
+def kind_of(client: Client, backend: str, reply: Reply) -> str:
+    """What the backend takes this for, asked as the worker asks it; the API was asked once."""
+    client.api.script(answering(reply))
+    before = len(client.api.children(MARK))
+    here = Places(str(client.config), str(client.config / "reverie"))
+    means = Means(options.load(here, client.env), client.env, here)
+    job = Job(f"You keep the {MARK}.", FACT, SCHEMA, (Turn("user", FACT),), "2026-11-30")
+    os.makedirs(here.home, exist_ok=True)
+    with pytest.raises((Failed, Refused)) as failed:
+        import_module(models.BACKENDS[backend]).ask(job, means)
+    assert len(client.api.children(MARK)) - before == 1 or backend == "claude"
+    return failed.value.kind if isinstance(failed.value, Failed) else "unreadable"
+
+
 @pytest.mark.parametrize(
     ("reply", "kind"),
     [
@@ -76,12 +96,19 @@ def test_a_hanging_client_is_ended(installed: Installed) -> None:
     ],
     ids=["refusal", "html", "429", "401", "prose"],
 )
-def test_what_is_no_answer_of_the_client_stores_nothing(installed: Installed, reply: Reply, kind: str) -> None:
-    """Whatever the client says instead of an answer is named in the ledger by its kind, and nothing is stored."""
-    installed.api.script(answering(reply))
-    installed.client.ask(FACT, env=CLAUDE)
+def test_what_is_no_answer_of_the_client_is_named(client: Client, reply: Reply, kind: str) -> None:
+    """S12: whatever the client says instead of an answer is a failure of a known kind, and no answer."""
+    assert kind_of(client, "claude", reply) == kind
+
+
+@pytest.mark.parametrize(("backend", "installed"), [("claude", "settings"), ("anthropic", "plugin")],
+                         indirect=["installed"])
+def test_a_failure_stores_nothing_and_stands_in_the_ledger(installed: Installed, backend: str) -> None:
+    """In a session: no memory, the kind of the failure in the ledger, and the turn went on."""
+    installed.api.script(answering(replies.refusal()))
+    assert installed.client.ask(FACT, env={"REVERIE_BACKEND": backend}).text == "OK."
     installed.settled(30)
-    assert installed.memories() == [] and _reasons(installed) == {kind}
+    assert installed.memories() == [] and _reasons(installed) == {"refusal"}
 
 
 @pytest.mark.parametrize("installed", ["plugin"], indirect=True)
@@ -98,7 +125,6 @@ def test_the_anthropic_backend_holds_the_model_to_the_schema(installed: Installe
     assert run["calls"] == 1 and run["tokens_in"] and run["cost_usd"] is None
 
 
-@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 @pytest.mark.parametrize(
     ("reply", "kind"),
     [
@@ -106,15 +132,13 @@ def test_the_anthropic_backend_holds_the_model_to_the_schema(installed: Installe
         (replies.page("<html><body>Proxy login</body></html>"), "unreadable"),
         (replies.truncated('{"memories": [{"type": "feedb'), "truncated"),
         (replies.error(429, "slow down"), "rate_limit"),
+        (replies.error(401, "no such key"), "login"),
     ],
-    ids=["refusal", "html", "truncated", "429"],
+    ids=["refusal", "html", "truncated", "429", "401"],
 )
-def test_what_is_no_answer_of_the_api_stores_nothing(installed: Installed, reply: Reply, kind: str) -> None:
-    """A refusal, a web page, a cut answer and a full quota store nothing, are named in the ledger, and asked once."""
-    installed.api.script(answering(reply))
-    installed.client.ask(FACT, env=ANTHROPIC)
-    installed.settled()
-    assert installed.memories() == [] and _reasons(installed) == {kind} and len(extractors(installed)) == 1
+def test_what_is_no_answer_of_the_api_is_named(client: Client, reply: Reply, kind: str) -> None:
+    """S12: a refusal, a web page, a cut answer, a full quota and a wrong key are told apart, and asked once."""
+    assert kind_of(client, "anthropic", reply) == kind
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)
@@ -125,7 +149,7 @@ def test_a_quote_that_nobody_said_is_refused(installed: Installed) -> None:
     installed.client.ask(FACT, env=ANTHROPIC)
     installed.settled()
     assert installed.memories() == []
-    assert ["its quote does not stand in anything the user said" in str(run["reason"]) for run in installed.runs()]
+    assert any("its quote does not stand in anything the user said" in str(run["reason"]) for run in installed.runs())
 
 
 def _reasons(installed: Installed) -> set[str]:

@@ -111,25 +111,29 @@ def test_the_branch_leaves_no_trace(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)
-@pytest.mark.parametrize("tool", ["Bash", "Write a memory", "Agent"])
-def test_the_branch_can_do_nothing(installed: Installed, tool: str) -> None:
+def test_the_branch_can_do_nothing(installed: Installed) -> None:
     """Every tool is refused, also where the user allows it and in the client's own memory folder; the answer counts."""
     settings = Path(installed.client.config, "settings.json")
     allowed = {"permissions": {"allow": ["Bash", "Write", "Edit", "Read", "Agent"]}}
     settings.write_text(json.dumps(json.loads(settings.read_text()) | allowed))
-    aim = {"Write": installed.client.project / "evil.md", "Write a memory": installed.store / "evil.md"}.get(tool)
-    call = {
-        "Bash": {"command": "touch evil.md", "description": "x"}, "Read": {"file_path": "notes.txt"},
-        "Agent": {"prompt": "x", "description": "x", "subagent_type": "general-purpose"},
-    }.get(tool, {"file_path": str(aim), "content": "evil"})
-    _, last = talked(installed, trying(replies.tool_use(tool.split()[0], call)))
+    calls = (
+        ("Bash", {"command": "touch evil.md", "description": "x"}), ("Read", {"file_path": "notes.txt"}),
+        ("Write", {"file_path": str(installed.client.project / "evil.md"), "content": "evil"}),
+        ("Write", {"file_path": str(installed.store / "evil.md"), "content": "evil"}),
+        ("Agent", {"prompt": "x", "description": "x", "subagent_type": "general-purpose"}),
+    )
+    blocks = tuple(replies.tool_block(name, arguments) for name, arguments in calls)
+    _, last = talked(installed, trying(Reply(blocks, "tool_use")))
     first, second = branches(installed)
     count = len(last.body["messages"])
     assert prefix(first, count) == prefix(second, count) == prefix(last, count)
-    assert "denied" in second.messages[-1] and "harness reads this line" not in second.messages[-1]
+    blocks_of = [each["content"] for each in second.body["messages"][count:] if isinstance(each["content"], list)]
+    refused = [each for blocks in blocks_of for each in blocks if each["type"] == "tool_result"]
+    assert ["denied" in flat(each["content"]) for each in refused] == [True] * len(calls)
+    assert "harness reads this line" not in "".join(second.messages[count:])
     assert not list(installed.client.project.rglob("evil*")) and not list(installed.client.home.rglob("evil*"))
     assert len(installed.memories()) == 1
-    assert [run["calls"] for run in installed.runs() if run["status"] == "kept"] == [2]
+    assert [run["calls"] for run in installed.runs() if run["status"] == "kept"] == [1 + len(calls)]  # as the client counts turns
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)

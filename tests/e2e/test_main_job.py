@@ -48,6 +48,7 @@ def test_the_next_session_carries_it_once(installed: Installed, native: bool) ->
     assert first.text.count("the harbour app with kamal") == 1
 
 
+@pytest.mark.parametrize("installed", ["plugin"], indirect=True)
 def test_recall_brings_what_applies_and_nothing_else(installed: Installed) -> None:
     """A matching prompt's request carries the memory's body, an unrelated prompt's nothing of ours."""
     installed.put("ship-with-kamal", "how the harbour app is deployed", "Deploy with kamal; canary 17 percent first.")
@@ -121,6 +122,7 @@ def test_an_old_session_is_not_read_unasked(installed: Installed) -> None:
     assert "two people" in path.read_text()
 
 
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
 def test_both_ways_at_once_answer_once(installed: Installed, packaged: Path) -> None:
     """With the plugin and the settings' hooks both in place, the block, the recall and the run are there once."""
     put_in(installed._replace(way="plugin" if installed.way == "settings" else "settings"), packaged)

@@ -56,12 +56,13 @@ def test_removing_the_plugin_leaves_the_memories(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("skill", "command", "told"),
+    ("installed", "skill", "command", "told"),
     [
-        ("memory-status", "status", "memories"),
-        ("recall", 'recall "deploy the harbour app with kamal"', "canary 17 percent first"),
-        ("remember", 'remember --type project "The staging database is wiped every Monday"', "Remembered: "),
+        ("plugin", "memory-status", "status", "memories"),
+        ("settings", "recall", 'recall "deploy the harbour app with kamal"', "canary 17 percent first"),
+        ("plugin", "remember", 'remember --type project "The staging database is wiped every Monday"', "Remembered: "),
     ],
+    indirect=["installed"],
 )
 def test_a_skill_runs_its_command_unasked(installed: Installed, skill: str, command: str, told: str) -> None:
     """The skill's body names the command with the real path, and the client runs it in -p without a permission."""

@@ -1,7 +1,6 @@
 """Summaries in the real client: a session that ends is told in a file, and the next one is offered it in one line."""
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -50,13 +49,13 @@ def worked(installed: Installed, env: dict[str, str]) -> str:
     return session
 
 
-@pytest.mark.parametrize(("installed", "native"), [("plugin", True), ("settings", False)], indirect=["installed"])
-def test_the_next_session_is_offered_the_last(installed: Installed, native: bool) -> None:
+@pytest.mark.parametrize("installed", ["settings"], indirect=True)
+def test_the_next_session_is_offered_the_last(installed: Installed) -> None:
     """The file tells what was asked and learned; the next session's request holds its line once, and keeps it.
 
     That session's work fails and recovers in the same way, so the lesson becomes a memory.
     """
-    env = OFFLINE if native else OFFLINE | OFF
+    env = OFFLINE | OFF
     session = worked(installed, env)
     (path,) = summaries(installed)
     told = path.read_text()
@@ -91,14 +90,3 @@ def test_the_users_own_client_tells_it(installed: Installed) -> None:
     assert [file.stem for file in installed.client.transcripts()] == [session]
     (run,) = [run for run in installed.runs() if run["job"] == "summary"]
     assert run["status"] == "kept" and run["calls"] and run["tokens_in"] and run["cost_usd"] is not None
-
-
-@pytest.mark.parametrize("installed", ["settings"], indirect=True)
-def test_switched_off_there_is_none(installed: Installed) -> None:
-    """`summaries: off`: no file, and nothing of ours in the next session's request."""
-    Path(installed.places.settings).write_text("summaries: off\n")
-    worked(installed, OFFLINE)
-    assert not summaries(installed)
-    installed.client.ask("hello there", env=OFFLINE)
-    installed.settled()
-    assert LINE not in json.dumps(installed.api.main[-1].body)
