@@ -133,7 +133,8 @@ def test_the_branch_can_do_nothing(installed: Installed) -> None:
     assert "harness reads this line" not in "".join(second.messages[count:])
     assert not list(installed.client.project.rglob("evil*")) and not list(installed.client.home.rglob("evil*"))
     assert len(installed.memories()) == 1
-    assert [run["calls"] for run in installed.runs() if run["status"] == "kept"] == [1 + len(calls)]  # as the client counts turns
+    turns = 1 + len(calls)  # as the client counts them
+    assert [run["calls"] for run in installed.runs() if run["status"] == "kept"] == [turns]
 
 
 @pytest.mark.parametrize("installed", ["settings"], indirect=True)
