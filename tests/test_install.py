@@ -26,7 +26,7 @@ from reverie.places import Places
 ROOT = Path(__file__).resolve().parents[1]
 APP = "/home/x/.claude/reverie/app"
 COMMAND = 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/run" %s || true'
-STEPS = 50
+STEPS = 56
 """More changes to folders than an install makes."""
 EVENTS = {
     "Stop": [{"hooks": [{"type": "command", "command": COMMAND % "Stop", "timeout": 10}]}],
@@ -361,7 +361,7 @@ def test_a_skill_of_the_same_name_is_not_ours(person: Person) -> None:
 
 @pytest.mark.parametrize("state", ["free", "taken", "off the path", "no folder"])
 def test_the_command_is_linked_only_where_it_is_welcome(person: Person, state: str) -> None:
-    """`~/.local/bin` gets a link if it exists, is searched, and the name is free."""
+    """`~/.local/bin` gets a link if it is searched and the name is free; where not, it is said how else to reach it."""
     if state != "no folder":
         person.bin.mkdir(parents=True)
     if state == "taken":
@@ -370,8 +370,11 @@ def test_the_command_is_linked_only_where_it_is_welcome(person: Person, state: s
         person.env["PATH"] = "/usr/bin"
     start = person.state()
     lines = person.install()
-    assert (person.bin / "reverie").is_symlink() is (state == "free")
-    assert f"Command: {person.bin if state == 'free' else person.places.home + '/bin'}/reverie" in lines
+    linked = state in ("free", "no folder")
+    assert (person.bin / "reverie").is_symlink() is linked
+    said, = (line for line in lines if line.startswith("Command: "))
+    assert said.startswith(f"Command: {person.bin if linked else person.places.home + '/bin'}/reverie")
+    assert ("ln -s" in said) is not linked
     person.uninstall()
     assert person.state() == start
 

@@ -561,8 +561,8 @@ def test_projects_are_told_apart(world_of: Any, tmp_path: Path) -> None:
         machine.binding = project.resolve(str(root), machine.here, {})
     notes = Path(one.binding.store)
     world.memory(notes, "project_note.md", "Note", "Otters are fed at noon.")
-    assert one.sync(name="my notes").stores == ("yourself", "thing", "my notes")
-    assert two.sync(name="my notes", this=True).stores == ("yourself", "my notes")
+    assert one.sync(name="my notes").stores == ("what is yours", "thing", "my notes")
+    assert two.sync(name="my notes", this=True).stores == ("what is yours", "my notes")
     assert Path(two.binding.store, "project_note.md").exists() and not two.files
     assert len(two.rows("synced")) == 2
 

@@ -33,4 +33,6 @@ def main(argv: list[str]) -> int:
         print(error, file=sys.stderr)
         return 1
     print("\n".join(lines))
+    if verb == "install":
+        print(install.NEXT)
     return 0

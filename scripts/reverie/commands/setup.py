@@ -16,7 +16,7 @@ def install() -> None:
     Example: reverie install
     """
     click.echo("\n".join(job.install(places.here(os.environ), places.plugin())))
-    click.echo("Start a new session of the client; `reverie status` tells whether Reverie works there.")
+    click.echo(job.NEXT)
 
 
 @click.command()

@@ -23,6 +23,8 @@ PARTS = (
 )
 """What of the plugin's folder is copied: all it needs to run, and its papers."""
 
+NEXT = "Start a new session of the client; `reverie status` tells whether Reverie works there."
+"""What whoever installed it does then."""
 _SAME = " (already up to date)"
 
 
@@ -33,7 +35,7 @@ def install(
     events = _events(source)
     _check(places, events)
     old = receipt.load(places)
-    missing = _missing(places)
+    missing = _missing(places, env)
     done = old._replace(made=tuple(sorted({*old.made, *missing})))
     receipt.save(places, done)
     for folder in missing:
@@ -49,7 +51,8 @@ def install(
     _write(_launcher(places), _script(python, places))
     os.chmod(_launcher(places), 0o755)
     link = _link(places, env)
-    lines.append(f"Command: {link or _launcher(places)}")
+    lines.append(f"Command: {link}" if link else f"Command: {_launcher(places)} (no shell finds it there by itself:"
+                 f" type the whole path, or `ln -s {shlex.quote(_launcher(places))}` into a folder of your PATH)")
     lines += [f"The plugin {name} is enabled as well: of each event one of the two answers, never both."
               for name in _plugins(places)]
     return [*lines, _hooks_in(places, events, done._replace(version=_version(source), link=link))]
@@ -171,10 +174,11 @@ def _version(source: str) -> str:
         return str(json.load(file)["version"])
 
 
-def _missing(places: Places) -> list[str]:
+def _missing(places: Places, env: Mapping[str, str]) -> list[str]:
     """The folders we need that are not there, outermost first: they go again with us."""
     missing = {places.home}
-    for wanted in (os.path.dirname(_launcher(places)), _skills(places)):
+    own = [os.path.dirname(_link_path(env))] if _searched(env) else []
+    for wanted in (os.path.dirname(_launcher(places)), _skills(places), *own):
         while not os.path.isdir(wanted):
             missing.add(wanted)
             wanted = os.path.dirname(wanted)
@@ -189,11 +193,15 @@ def _script(python: str, places: Places) -> bytes:
 def _link(places: Places, env: Mapping[str, str]) -> str:
     """The command's link in `~/.local/bin`, made if that is where this person's commands are; else nothing."""
     link = _link_path(env)
-    folder = os.path.dirname(link)
-    on_path = folder in map(os.path.abspath, filter(None, env.get("PATH", "").split(os.pathsep)))
-    if on_path and os.path.isdir(folder) and not os.path.lexists(link):
+    if _searched(env) and not os.path.lexists(link):
         os.symlink(_launcher(places), link)
     return link if _ours(link, places) else ""
+
+
+def _searched(env: Mapping[str, str]) -> bool:
+    """Whether a shell of this person looks into `~/.local/bin`."""
+    folders = map(os.path.abspath, filter(None, env.get("PATH", "").split(os.pathsep)))
+    return os.path.dirname(_link_path(env)) in folders
 
 
 def _link_path(env: Mapping[str, str]) -> str:

@@ -33,4 +33,4 @@ def of(places: Places, binding: Binding, chosen: str = "") -> tuple[Store, bytes
 
 def person(places: Places) -> Store:
     """The person's own store."""
-    return Store(places.user, PERSON, "yourself")
+    return Store(places.user, PERSON, "what is yours")
