@@ -231,13 +231,30 @@ def test_a_change_for_both_layers_is_undone_as_one(one: world.Home, capsys: pyte
     assert (person(one), one.memories) == ([HYPHENS], [BERTH])
 
 
+def test_undo_takes_back_what_was_done_from_here(one: world.Home, capsys: pytest.CaptureFixture[str], tmp_path: Path,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a session of another project saved with the person since is not the last change of this project."""
+    monkeypatch.chdir(one.root)
+    one.store = Path(project.resolve(str(one.root), one.here, os.environ).store)
+    session.bind(one.here, world.SESSION, session.Binding(str(one.root), str(one.store), False))
+    hear(one, world.proposal(BERTH, name="berth"))
+    session.bind(one.here, world.SESSION, session.Binding(str(tmp_path), str(tmp_path / "other"), False))
+    hear(one, world.proposal(HYPHENS, scope="person", name="no-hyphens"))
+    session.bind(one.here, world.SESSION + "x", session.Binding(str(one.root), str(one.store), False))
+    run(capsys, "undo")
+    assert (person(one), one.memories) == ([HYPHENS], [])
+
+
 def test_what_is_forgotten_of_the_person_stays_forgotten_everywhere(one: world.Home, monkeypatch: pytest.MonkeyPatch,
                                                                      capsys: pytest.CaptureFixture[str]) -> None:
     """S29: `forget` finds it from any project, by an id that names its layer; no project's session brings it back."""
     monkeypatch.chdir(one.root)
     hear(one, world.proposal(HYPHENS, scope="person", name="no-hyphens"))
+    begun = context(one, "SessionStart", world.SESSION, source="startup")
+    assert "](feedback_no_hyphens.md)" in begun
     assert "person/feedback_no_hyphens.md" in run(capsys, "forget", "hyphens", "--show")
     assert "Forgotten: person/" in run(capsys, "forget", "--id", "person/feedback_no_hyphens.md", "--yes")
+    assert "](feedback_no_hyphens.md)" not in (session.frozen(one.here, world.SESSION) or "")
     hear(one, world.proposal(HYPHENS, scope="project", name="hyphens"))
     assert (person(one), one.memories) == ([], [])
 

@@ -48,10 +48,13 @@ def reopen(house: House, path: str) -> None:
 
 
 def thaw(house: House, store: str, files: Sequence[str]) -> None:
-    """Running sessions have their index frozen: what is forgotten is not told them again after a compaction."""
+    """Running sessions have their index frozen: what is forgotten is not told them again after a compaction.
+
+    The person's own stands in every session's, whatever its project.
+    """
     for sid in session.known(house.places):
         bound = session.bound(house.places, sid)
-        text = session.frozen(house.places, sid) if bound and bound.store == store else None
+        text = session.frozen(house.places, sid) if bound and store in (bound.store, house.places.user) else None
         without = text or ""
         for file in files:
             without = index.without(without, file)
