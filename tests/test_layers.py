@@ -27,6 +27,7 @@ from reverie import (
     scope,
     session,
     shelf,
+    spool,
     worker,
 )
 from reverie.hosts.claude import units
@@ -175,6 +176,26 @@ def test_a_file_of_others_is_shown_only_as_it_was_accepted(one: world.Home) -> N
     with world.opened(one.here, one.env) as house:
         assert reconcile.shelve_these(house, str(folder), {}) == 1
         assert reconcile.shelve_these(house, str(folder), {}) == 0
+
+
+def test_what_the_team_says_is_not_saved_again_and_what_is_written_there_is_not_trusted(one: world.Home) -> None:
+    """An accepted file bars its twin from the project; a file that an agent writes among the team's is left for review.
+    """
+    folder = Path(layers.team(session.Binding(str(one.root), str(one.store), False))[0])
+    path = world.memory(folder, "project_berth.md", BERTH, BERTH)
+    with world.opened(one.here, one.env) as house:
+        reconcile.shelve_these(house, str(folder), {str(path): memory_text.hash_of(path.read_bytes())})
+    hear(one, world.proposal(BERTH, name="berth"))
+    assert one.memories == []
+    new = world.memory(folder, "project_new.md", "New", "The quay is closed on Fridays.")
+    for tool, noted in (("Write", []), ("Read", ["read"])):
+        raw = {"session_id": world.SESSION, "hook_event_name": "PostToolUse", "cwd": str(one.root), "tool_name": tool,
+               "tool_input": {"file_path": str(new)}, "tool_response": {}, "transcript_path": ""}
+        hook.respond("PostToolUse", json.dumps(raw).encode(), one.here, one.env)
+        assert [note["event"] for _, note in spool.peek(one.here)] == noted
+    one.note()
+    one.work()
+    assert "closed on Fridays" not in context(one, "UserPromptSubmit", world.SESSION, prompt="is the quay closed?")
 
 
 def test_a_memory_moves_with_all_that_is_known_of_it(one: world.Home, capsys: pytest.CaptureFixture[str],
@@ -351,12 +372,14 @@ class Two:
 def test_only_the_persons_own_memories_are_read_without_a_question(one: world.Home, tmp_path: Path) -> None:
     """Whatever is no Markdown file of that store, by whatever path or link, is left to the client; so is any write."""
     path = world.memory(one.here.user, "user_role.md", ROLE, ROLE)
+    Path(one.here.user, "key.json").write_text("{}")
     secret = tmp_path / "secret.md"
     secret.write_text("x")
     os.symlink(secret, Path(one.here.user, "leads_out.md"))
     os.symlink(one.here.user, tmp_path / "user")
     asked = {str(path): True, str(tmp_path / "user" / "user_role.md"): True, str(secret): False,
-             f"{one.here.user}/leads_out.md": False, f"{one.here.user}/../ledger.db": False,
+             f"{one.here.user}/leads_out.md": False, f"{one.here.user}/key.json": False,
+             f"{one.here.user}/../ledger.db": False,
              f"{one.here.user}/../../settings.md": False, str(one.store / "a.md"): False, "": False}
     for file, allowed in asked.items():
         for tool in ("Read", "Write"):
