@@ -372,13 +372,13 @@ class Two:
 def test_only_the_persons_own_memories_are_read_without_a_question(one: world.Home, tmp_path: Path) -> None:
     """Whatever is no Markdown file of that store, by whatever path or link, is left to the client; so is any write."""
     path = world.memory(one.here.user, "user_role.md", ROLE, ROLE)
-    Path(one.here.user, "key.json").write_text("{}")
+    Path(one.here.user, "key.md.json").write_text("{}")
     secret = tmp_path / "secret.md"
     secret.write_text("x")
     os.symlink(secret, Path(one.here.user, "leads_out.md"))
     os.symlink(one.here.user, tmp_path / "user")
     asked = {str(path): True, str(tmp_path / "user" / "user_role.md"): True, str(secret): False,
-             f"{one.here.user}/leads_out.md": False, f"{one.here.user}/key.json": False,
+             f"{one.here.user}/leads_out.md": False, f"{one.here.user}/key.md.json": False,
              f"{one.here.user}/../ledger.db": False,
              f"{one.here.user}/../../settings.md": False, str(one.store / "a.md"): False, "": False}
     for file, allowed in asked.items():
