@@ -64,6 +64,13 @@ def test_a_limit_that_makes_no_sense_leaves_the_default(here: places.Places, lin
     assert "line 1" in found.faults[0]
 
 
+def test_a_dot_in_a_key_is_an_underscore(here: places.Places) -> None:
+    """`team.sync`, as one may well write it, is the setting `team_sync`."""
+    Path(here.settings).write_text("team.sync: auto\n")
+    found = settings.load(here, {})
+    assert (found.team_sync, found.faults) == ("auto", [])
+
+
 @pytest.mark.parametrize(("line", "named"), [
     ("use: perhaps", "'perhaps'"), ("backend: chatgpt", "'chatgpt'"), ("timeout: 0", "'0'"),
     ("timeout: 9999", "'9999'"),

@@ -135,7 +135,8 @@ def pair(row: str) -> tuple[str, str] | None:
     if not text or text.startswith("#"):
         return "", ""
     key, colon, value = text.partition(":")
-    return (key.strip(), _value(value.strip())) if colon and key.strip() else None
+    # A person may well write `team.sync`.
+    return (key.strip().replace(".", "_"), _value(value.strip())) if colon and key.strip() else None
 
 
 def put(settings: Settings, where: str, key: str, value: str) -> None:
